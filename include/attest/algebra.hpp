@@ -1,0 +1,139 @@
+#pragma once
+
+// What matrices do with one another, each shape spelled out in a signature. Results are values that
+// never refer to their operands: auto is safe, and so is a = transpose(a).
+
+#include <attest/axis.hpp>
+#include <attest/matrix.hpp>
+#include <attest/multiply_add.hpp>
+
+#include <cstddef>
+
+namespace attest {
+
+/// The matrix product. It joins on the axis between its operands, which must be the same on both
+/// sides in name and extent. Each element sums its products in the order of that axis, from zero.
+template <Axis Rows, Axis Shared, Axis Cols, class T>
+constexpr Matrix<T, Rows, Cols> operator*(const Matrix<T, Rows, Shared>& left,
+                                          const Matrix<T, Shared, Cols>& right) {
+    Matrix<T, Rows, Cols> product;
+    for (std::size_t i = 0; i < Rows::extent; ++i)
+        for (std::size_t k = 0; k < Shared::extent; ++k)
+            for (std::size_t j = 0; j < Cols::extent; ++j)
+                product.elements[i][j] =
+                    multiply_add(left.elements[i][k], right.elements[k][j], product.elements[i][j]);
+    return product;
+}
+
+/// Rows and columns exchanged.
+template <Axis Rows, Axis Cols, class T>
+constexpr Matrix<T, Cols, Rows> transpose(const Matrix<T, Rows, Cols>& m) {
+    return generate<Matrix<T, Cols, Rows>>([&](auto i, auto j) { return m[j, i]; });
+}
+
+/// Element by element; both matrices have the same axes.
+template <Axis Rows, Axis Cols, class T>
+constexpr Matrix<T, Rows, Cols> operator+(const Matrix<T, Rows, Cols>& left,
+                                          const Matrix<T, Rows, Cols>& right) {
+    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return left[i, j] + right[i, j]; });
+}
+
+/// Element by element; both matrices have the same axes.
+template <Axis Rows, Axis Cols, class T>
+constexpr Matrix<T, Rows, Cols> operator-(const Matrix<T, Rows, Cols>& left,
+                                          const Matrix<T, Rows, Cols>& right) {
+    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return left[i, j] - right[i, j]; });
+}
+
+/// Every element divided by one number of the same type.
+template <Axis Rows, Axis Cols, class T>
+constexpr Matrix<T, Rows, Cols> operator/(const Matrix<T, Rows, Cols>& m, T divisor) {
+    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return m[i, j] / divisor; });
+}
+
+/// Every element times one number of the same type. It has a name because a second operator* would
+/// be listed in the error of every wrong matrix product.
+template <Axis Rows, Axis Cols, class T>
+constexpr Matrix<T, Rows, Cols> times(T factor, const Matrix<T, Rows, Cols>& m) {
+    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return factor * m[i, j]; });
+}
+
+/// The rows under another name: rename_rows<Query>(m) makes Tokens<3> into Query<3>. The extent stays.
+template <template <std::size_t> class To,
+          template <std::size_t> class From,
+          std::size_t N,
+          Axis Cols,
+          class T>
+constexpr Matrix<T, To<N>, Cols> rename_rows(const Matrix<T, From<N>, Cols>& m) {
+    return generate<Matrix<T, To<N>, Cols>>([&](auto i, auto j) { return m[i, j]; });
+}
+
+/// The columns under another name: rename_cols<Model>(m) makes ValueDim<4> into Model<4>.
+template <template <std::size_t> class To,
+          Axis Rows,
+          template <std::size_t> class From,
+          std::size_t N,
+          class T>
+constexpr Matrix<T, Rows, To<N>> rename_cols(const Matrix<T, Rows, From<N>>& m) {
+    return generate<Matrix<T, Rows, To<N>>>([&](auto i, auto j) { return m[i, j]; });
+}
+
+/// Count rows from row First on, which end within m.
+template <std::size_t First,
+          std::size_t Count,
+          template <std::size_t> class Rows,
+          std::size_t N,
+          Axis Cols,
+          class T>
+    requires(Count <= N && First <= N - Count)
+constexpr Matrix<T, Rows<Count>, Cols> slice_rows(const Matrix<T, Rows<N>, Cols>& m) {
+    return generate<Matrix<T, Rows<Count>, Cols>>([&](auto i, auto j) { return m[First + i, j]; });
+}
+
+template <std::size_t First,
+          std::size_t Count,
+          template <std::size_t> class Rows,
+          std::size_t N,
+          Axis Cols,
+          class T>
+Matrix<T, Rows<Count>, Cols> slice_rows(const Matrix<T, Rows<N>, Cols>& m) =
+    delete;  // ends past the last row
+
+/// Count columns from column First on, which end within m.
+template <std::size_t First,
+          std::size_t Count,
+          Axis Rows,
+          template <std::size_t> class Cols,
+          std::size_t N,
+          class T>
+    requires(Count <= N && First <= N - Count)
+constexpr Matrix<T, Rows, Cols<Count>> slice_cols(const Matrix<T, Rows, Cols<N>>& m) {
+    return generate<Matrix<T, Rows, Cols<Count>>>([&](auto i, auto j) { return m[i, First + j]; });
+}
+
+template <std::size_t First,
+          std::size_t Count,
+          Axis Rows,
+          template <std::size_t> class Cols,
+          std::size_t N,
+          class T>
+Matrix<T, Rows, Cols<Count>> slice_cols(const Matrix<T, Rows, Cols<N>>& m) =
+    delete;  // ends past the last column
+
+/// The rows of top above those of bottom; both have the same columns.
+template <template <std::size_t> class Rows, std::size_t N, std::size_t M, Axis Cols, class T>
+constexpr Matrix<T, Rows<N + M>, Cols> join_rows(const Matrix<T, Rows<N>, Cols>& top,
+                                                 const Matrix<T, Rows<M>, Cols>& bottom) {
+    return generate<Matrix<T, Rows<N + M>, Cols>>(
+        [&](auto i, auto j) { return i < N ? top[i, j] : bottom[i - N, j]; });
+}
+
+/// The columns of left beside those of right; both have the same rows.
+template <Axis Rows, template <std::size_t> class Cols, std::size_t N, std::size_t M, class T>
+constexpr Matrix<T, Rows, Cols<N + M>> join_cols(const Matrix<T, Rows, Cols<N>>& left,
+                                                 const Matrix<T, Rows, Cols<M>>& right) {
+    return generate<Matrix<T, Rows, Cols<N + M>>>(
+        [&](auto i, auto j) { return j < N ? left[i, j] : right[i, j - N]; });
+}
+
+}  // namespace attest

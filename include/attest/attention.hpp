@@ -1,0 +1,89 @@
+#pragma once
+
+// Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k)) V, step by step and whole.
+//
+// Each signature is a row of the article's table of shapes. The order of template parameters is
+// chosen for the errors: GCC names a parameter after the first template that had it in its place.
+
+#include <attest/algebra.hpp>
+#include <attest/axis.hpp>
+#include <attest/math.hpp>
+#include <attest/matrix.hpp>
+#include <attest/softmax.hpp>
+
+#include <boost/hana/define_struct.hpp>
+
+namespace attest {
+
+/// Step 1: Q, K or V, each token's row of x seen through learned weights, stored [in, out].
+template <class T, Axis Out, Axis Model, Axis Tokens>
+constexpr Matrix<T, Tokens, Out> project(const Matrix<T, Tokens, Model>& x,
+                                         const Matrix<T, Model, Out>& weights) {
+    return x * weights;
+}
+
+/// Step 2: Q K^T, the dot product of every query with every key.
+template <class T, Axis Query, Axis Key, Axis Head>
+constexpr Matrix<T, Query, Key> scores(const Matrix<T, Query, Head>& q, const Matrix<T, Key, Head>& k) {
+    return q * transpose(k);
+}
+
+/// Step 3: scores divided by the square root of d_k, the extent of Head.
+template <Axis Head, class T, Axis Query, Axis Key>
+constexpr Matrix<T, Query, Key> scaled(const Matrix<T, Query, Key>& scores) {
+    return scores / sqrt(static_cast<T>(Head::extent));
+}
+
+// Step 4 is softmax<Key>.
+
+/// Step 5: each query's mixture of the values, by its weights.
+template <class T, Axis Query, Axis Key, Axis Value>
+constexpr Matrix<T, Query, Value> weighted_sum(const Matrix<T, Query, Key>& weights,
+                                               const Matrix<T, Key, Value>& v) {
+    return weights * v;
+}
+
+/// Steps 2 to 5. Queries and keys may come from one sequence or from two.
+template <class T, Axis Query, Axis Key, Axis Head, Axis Value>
+constexpr Matrix<T, Query, Value> attention(const Matrix<T, Query, Head>& q,
+                                            const Matrix<T, Key, Head>& k,
+                                            const Matrix<T, Key, Value>& v) {
+    return weighted_sum(softmax<Key>(scaled<Head>(scores(q, k))), v);
+}
+
+/// Attention of one sequence to itself, steps 1 to 5.
+template <Axis Tokens, Axis Model, Axis Head, Axis Value, class T>
+constexpr Matrix<T, Tokens, Value> self_attention(const Matrix<T, Tokens, Model>& x,
+                                                  const Matrix<T, Model, Head>& w_q,
+                                                  const Matrix<T, Model, Head>& w_k,
+                                                  const Matrix<T, Model, Value>& w_v) {
+    return attention(project(x, w_q), project(x, w_k), project(x, w_v));
+}
+
+/// Attention of one sequence to another, its memory, whose width may differ.
+template <Axis Query, Axis Key, Axis Model, Axis Memory, Axis Head, Axis Value, class T>
+constexpr Matrix<T, Query, Value> cross_attention(const Matrix<T, Query, Model>& x,
+                                                  const Matrix<T, Key, Memory>& memory,
+                                                  const Matrix<T, Model, Head>& w_q,
+                                                  const Matrix<T, Memory, Head>& w_k,
+                                                  const Matrix<T, Memory, Value>& w_v) {
+    return attention(project(x, w_q), project(memory, w_k), project(memory, w_v));
+}
+
+/// The three weights of a head, a Boost.Hana Struct.
+template <class T, Axis Model, Axis Head, Axis Value>
+struct HeadWeights {
+    using ToHead = Matrix<T, Model, Head>;
+    using ToValue = Matrix<T, Model, Value>;
+    BOOST_HANA_DEFINE_STRUCT(HeadWeights, (ToHead, query), (ToHead, key), (ToValue, value));
+
+    /// Attention of one sequence to itself with this head's weights. A friend inside the struct, so
+    /// that only calls with a head consider it.
+    template <Axis Tokens>
+    friend constexpr Matrix<T, Tokens, Value> self_attention(const Matrix<T, Tokens, Model>& x,
+                                                             const HeadWeights& head) {
+        return self_attention(x, head.query, head.key, head.value);
+    }
+};
+
+}  // namespace attest

@@ -1,0 +1,52 @@
+#pragma once
+
+// What an axis is: a class of its own, so that its name and its extent are its type.
+
+#include <concepts>
+#include <cstddef>
+#include <string_view>
+
+namespace attest {
+
+/// The base of every axis. An axis of your own is one line:
+///     template <std::size_t N> struct Frames : attest::axis<N> {};
+/// It cannot be an alias: Tokens<4> and Frames<4> must be different types.
+template <std::size_t Extent>
+struct axis {
+    static constexpr std::size_t extent = Extent;
+};
+
+/// A class derived from axis<N> with N of at least one. Two axes match when they are the same
+/// type, which is when both name and extent are the same.
+template <class A>
+concept Axis = requires { A::extent; } && std::derived_from<A, axis<A::extent>> && (A::extent > 0);
+
+// The axes of the article; it calls their extents n, d_model, d_k and d_v.
+template <std::size_t N>
+struct Tokens : axis<N> {};
+template <std::size_t N>
+struct Model : axis<N> {};
+template <std::size_t N>
+struct HeadDim : axis<N> {};
+template <std::size_t N>
+struct ValueDim : axis<N> {};
+
+// The two sides of a score: the tokens that ask, and the tokens that are asked.
+template <std::size_t N>
+struct Query : axis<N> {};
+template <std::size_t N>
+struct Key : axis<N> {};
+
+/// The name of an axis without its extent and its namespaces: "Tokens" for Tokens<3>.
+template <Axis A>
+consteval std::string_view axis_name() {
+    // Both compilers spell the template argument after "A = " and end it with ';' or ']'.
+    constexpr std::string_view marker = "A = ";
+    std::string_view name = __PRETTY_FUNCTION__;
+    name.remove_prefix(name.find(marker) + marker.size());
+    name = name.substr(0, name.find_first_of(";]"));
+    if (name.ends_with('>')) name = name.substr(0, name.rfind('<'));
+    return name.substr(name.rfind(':') + 1);
+}
+
+}  // namespace attest

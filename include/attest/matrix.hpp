@@ -1,0 +1,87 @@
+#pragma once
+
+// Matrix<T, Rows, Cols>: a value whose two axes are part of its type.
+
+#include <attest/axis.hpp>
+
+#include <bit>
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace attest {
+
+/// Rows x Cols elements of T by value, zero unless given. A regular, trivially copyable type of
+/// exactly rows * cols elements. A big one belongs in static storage or behind std::make_unique.
+template <class T, Axis Rows, Axis Cols>
+struct Matrix {
+    static constexpr std::size_t rows = Rows::extent;
+    static constexpr std::size_t cols = Cols::extent;
+
+    /// The storage, in row-major order; m[i, j] is the way to read and write it. It is public so
+    /// that a matrix can be a template argument.
+    T elements[rows][cols]{};
+
+    constexpr Matrix() = default;
+
+    /// A literal, a pair of braces a row: Matrix<float, Tokens<2>, Model<3>>{{1, 2, 3}, {4, 5, 6}}.
+    /// Every element is written out: too few, too many and ragged rows do not compile.
+    template <std::size_t... Lengths>
+        requires(sizeof...(Lengths) == rows && ((Lengths == cols) && ...))
+    constexpr Matrix(const T (&... literal)[Lengths]) {
+        std::size_t i = 0;
+        const auto write = [&](const T(&row)[cols]) {
+            for (std::size_t j = 0; j < cols; ++j) elements[i][j] = row[j];
+            ++i;
+        };
+        (write(literal), ...);
+    }
+
+    template <std::size_t... Lengths>
+    Matrix(const T (&... literal)[Lengths]) = delete;  // the literal's rows do not fit the axes
+
+    template <class U, Axis OtherRows, Axis OtherCols>
+    Matrix(const Matrix<U, OtherRows, OtherCols>& other) = delete;  // another shape or element type
+
+    /// The element in row i and column j; i < rows and j < cols, asserted in debug builds and
+    /// refused in constant expressions.
+    constexpr T& operator[](std::size_t i, std::size_t j) {
+        assert(i < rows && j < cols);
+        return elements[i][j];
+    }
+    constexpr const T& operator[](std::size_t i, std::size_t j) const {
+        assert(i < rows && j < cols);
+        return elements[i][j];
+    }
+
+    /// Equal elements, as == has it: 0 equals -0, and NaN equals nothing.
+    friend constexpr bool operator==(const Matrix&, const Matrix&) = default;
+};
+
+/// The matrix of type M whose element in row i and column j is element(i, j).
+template <class M, class Element>
+constexpr M generate(Element element) {
+    M result;
+    for (std::size_t i = 0; i < M::rows; ++i)
+        for (std::size_t j = 0; j < M::cols; ++j) result.elements[i][j] = element(i, j);
+    return result;
+}
+
+/// Whether a and b are the same bit for bit, which tells 0 from -0 and finds a NaN equal to itself.
+template <std::floating_point T>
+constexpr bool same_bits(T a, T b) {
+    using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
+    return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+}
+
+template <Axis Rows, Axis Cols, std::floating_point T>
+constexpr bool same_bits(const Matrix<T, Rows, Cols>& a, const Matrix<T, Rows, Cols>& b) {
+    for (std::size_t i = 0; i < Rows::extent; ++i)
+        for (std::size_t j = 0; j < Cols::extent; ++j)
+            if (!same_bits(a[i, j], b[i, j])) return false;
+    return true;
+}
+
+}  // namespace attest

@@ -1,0 +1,85 @@
+#pragma once
+
+// Floating-point numbers taken apart into integers and rounded back, for what the constant
+// evaluator must compute exactly: a fused multiply-add and a square root.
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace attest::detail {
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr int bit_width(Wide value) {
+    const auto high = static_cast<std::uint64_t>(value >> 64);
+    if (high != 0) return 128 - std::countl_zero(high);
+    return 64 - std::countl_zero(static_cast<std::uint64_t>(value));
+}
+
+/// The IEEE 754 binary format of T.
+template <std::floating_point T>
+struct Format {
+    using Limits = std::numeric_limits<T>;
+    using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
+
+    static constexpr int digits = Limits::digits;
+    static constexpr int bias = Limits::max_exponent - 1;
+    /// denorm_min is 2 to this power.
+    static constexpr int lowest_exponent = Limits::min_exponent - digits;
+};
+
+/// 2 to the power of exponent, which lies between those of denorm_min and max.
+template <std::floating_point T>
+constexpr T power_of_two(int exponent) {
+    using F = Format<T>;
+    using Bits = typename F::Bits;
+    const int biased = exponent + F::bias;
+    return std::bit_cast<T>(biased > 0 ? static_cast<Bits>(biased) << (F::digits - 1)
+                                       : Bits{1} << (exponent - F::lowest_exponent));
+}
+
+/// A positive number, mantissa * 2^exponent.
+struct Scaled {
+    Wide mantissa;
+    int exponent;
+};
+
+/// The parts of a number that is finite and not zero; its sign is left out.
+template <std::floating_point T>
+constexpr Scaled take_apart(T x) {
+    using F = Format<T>;
+    const auto bits = std::bit_cast<typename F::Bits>(x < 0 ? -x : x);
+    const auto biased = static_cast<int>(bits >> (F::digits - 1));
+    const auto fraction = bits & ((typename F::Bits{1} << (F::digits - 1)) - 1);
+    if (biased == 0) return {fraction, F::lowest_exponent};
+    return {fraction | (typename F::Bits{1} << (F::digits - 1)), biased - F::bias - (F::digits - 1)};
+}
+
+/// The number with its highest bit moved to the given place.
+constexpr Scaled justified(Scaled x, int highest_bit) {
+    const int shift = highest_bit + 1 - bit_width(x.mantissa);
+    return {x.mantissa << shift, x.exponent - shift};
+}
+
+/// The nearest T, ties to even; subnormal and infinite results included.
+template <std::floating_point T>
+constexpr T rounded(Scaled x) {
+    using F = Format<T>;
+    const int excess = bit_width(x.mantissa) - F::digits;
+    const int below = F::lowest_exponent - x.exponent;
+    const int dropped = excess > below ? excess : below;
+    if (dropped > 127) return T{0};
+    if (dropped > 0) {
+        const Wide remainder = x.mantissa & ((Wide{1} << dropped) - 1);
+        const Wide half = Wide{1} << (dropped - 1);
+        x = {x.mantissa >> dropped, x.exponent + dropped};
+        if (remainder > half || (remainder == half && (x.mantissa & 1) != 0)) ++x.mantissa;
+    }
+    if (x.exponent > F::bias) return F::Limits::infinity();
+    return static_cast<T>(static_cast<std::uint64_t>(x.mantissa)) * power_of_two<T>(x.exponent);
+}
+
+}  // namespace attest::detail

@@ -1,0 +1,43 @@
+#pragma once
+
+// The softmax over a named axis, safe for scores of any size.
+
+#include <attest/axis.hpp>
+#include <attest/math.hpp>
+#include <attest/matrix.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <limits>
+
+namespace attest {
+
+/// Each row as a probability distribution over the axis Over, which must be that of the columns:
+/// exp(s - m) / sum of exp(s - m), where m is the row's largest score, so that no exp overflows.
+/// The sum goes in the order of the axis, from zero.
+///
+/// A score of -inf gets the weight 0, and a row of nothing else the weights 0. Scores of +inf share
+/// the whole weight. A NaN makes its row NaN.
+template <Axis Over, std::floating_point T, Axis Rows>
+constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores) {
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    Matrix<T, Rows, Over> weights;
+    for (std::size_t i = 0; i < Rows::extent; ++i) {
+        T largest = -infinity;
+        for (std::size_t j = 0; j < Over::extent; ++j)
+            if (scores[i, j] > largest) largest = scores[i, j];
+
+        T sum = 0;
+        for (std::size_t j = 0; j < Over::extent; ++j) {
+            const T score = scores[i, j];
+            // Equal infinities have no difference.
+            weights[i, j] = score == -infinity ? 0 : score == largest ? 1 : exp(score - largest);
+            sum += weights[i, j];
+        }
+        if (sum != 0)
+            for (std::size_t j = 0; j < Over::extent; ++j) weights[i, j] /= sum;
+    }
+    return weights;
+}
+
+}  // namespace attest
