@@ -39,13 +39,13 @@ void show(std::string_view title,
     for (const auto& label : row_labels) width = std::max(width, label.size());
 
     fmt::print("{}: {} x {}\n", title, spelled<Rows>(), spelled<Cols>());
-    fmt::print("  {:<{}}  {:>10}\n", "", width, attest::axis_name<Cols>());
+    fmt::print("  {:<{}}  {:>11}\n", "", width, attest::axis_name<Cols>());
     fmt::print("  {:<{}}", attest::axis_name<Rows>(), width);
-    for (const auto& label : col_labels) fmt::print("  {:>10}", label);
+    for (const auto& label : col_labels) fmt::print("  {:>11}", label);
     fmt::print("\n");
     for (std::size_t i = 0; i < Rows::extent; ++i) {
         fmt::print("  {:<{}}", row_labels[i], width);
-        for (std::size_t j = 0; j < Cols::extent; ++j) fmt::print("  {:>10.6g}", m[i, j]);
+        for (std::size_t j = 0; j < Cols::extent; ++j) fmt::print("  {:>11.6g}", m[i, j]);
         fmt::print("\n");
     }
     fmt::print("\n");

@@ -1,0 +1,113 @@
+#include "arguments.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace demo {
+
+namespace {
+
+// Products of larger numbers overflow, and then there are no scores to show.
+constexpr double largest_shown = 1e100;
+
+double to_number(std::string_view text) {
+    const auto refuse = [&](std::string_view why) {
+        throw std::runtime_error(fmt::format("'{}' {}", text, why));
+    };
+    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+    double number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
+        refuse("is not a number");
+    if (error != std::errc{} || !(std::abs(number) <= largest_shown))
+        refuse(fmt::format("is not a number between {0:g} and {1:g}", -largest_shown, largest_shown));
+    return number;
+}
+
+X from_numbers(const std::vector<std::string>& numbers) {
+    if (numbers.size() != X::rows * X::cols)
+        throw std::runtime_error(
+            fmt::format("X takes {} numbers, {} for each of cat, eats and fish; {} {} given",
+                        X::rows * X::cols, X::cols, numbers.size(), numbers.size() == 1 ? "is" : "are"));
+    return attest::generate<X>([&](auto i, auto j) { return to_number(numbers[i * X::cols + j]); });
+}
+
+/// A row a line, its numbers separated by blanks or commas; empty lines do not count.
+X from_file(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) throw std::runtime_error(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    std::vector<std::string> numbers;
+    std::size_t rows = 0;
+    std::string line;
+    for (std::size_t at = 1; std::getline(file, line); ++at) {
+        for (char& c : line)
+            if (c == ',') c = ' ';
+        std::istringstream words(line);
+        std::vector<std::string> row{std::istream_iterator<std::string>(words), {}};
+        if (row.empty()) continue;
+        ++rows;
+        if (row.size() != X::cols)
+            throw std::runtime_error(
+                fmt::format("{}:{}: a row of X has {} numbers, not {}", path, at, X::cols, row.size()));
+        numbers.insert(numbers.end(), row.begin(), row.end());
+    }
+    if (file.bad() || (rows == 0 && errno == EISDIR))
+        throw std::runtime_error(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    if (rows != X::rows)
+        throw std::runtime_error(
+            fmt::format("{}: X has {} rows, for cat, eats and fish, not {}", path, X::rows, rows));
+    try {
+        return from_numbers(numbers);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
+    }
+}
+
+}  // namespace
+
+std::optional<Arguments> parse_arguments(int argc, char** argv) {
+    CLI::App app{"One attention head on the tokens \"cat eats fish\", every number of every step.", "demo"};
+    std::vector<std::string> numbers;
+    std::string file;
+    Arguments arguments;
+    std::string colour = "auto";
+
+    app.add_option("X", numbers, "Six numbers for X, the embeddings: two for cat, two for eats, two for fish")
+        ->type_name("NUMBER")
+        ->expected(0, -1);
+    app.add_option("--file", file, "Read X from a file of three lines, two numbers each")->type_name("FILE");
+    app.add_option("--colour,--color", colour,
+                   "Shade the weights: auto (on a terminal, unless NO_COLOR is set), always or never")
+        ->type_name("WHEN")
+        ->check(CLI::IsMember({"auto", "always", "never"}));
+    app.get_formatter()->column_width(26);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        fmt::print("{}", app.help());
+        return std::nullopt;
+    } catch (const CLI::ParseError& error) {
+        throw std::runtime_error(error.what());
+    }
+    if (!file.empty() && !numbers.empty())
+        throw std::runtime_error("X comes as numbers or as a file, not as both");
+    if (colour != "auto") arguments.colour = colour == "always" ? Colour::always : Colour::never;
+    if (!file.empty()) arguments.x = from_file(file);
+    if (!numbers.empty()) arguments.x = from_numbers(numbers);
+    return arguments;
+}
+
+}  // namespace demo

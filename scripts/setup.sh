@@ -1,0 +1,83 @@
+# Sourced by the other scripts: brings what they need, and asks the package manager only for what is
+# missing. The names of packages are Debian's and Ubuntu's.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+
+missing=()
+
+# need_command PACKAGE COMMAND...: any one of the commands will do.
+need_command() {
+    local package=$1 command
+    shift
+    for command in "$@"; do
+        if command -v "$command" > /dev/null; then return; fi
+    done
+    missing+=("$package")
+}
+
+# need_file PACKAGE FILE...: any one of the files will do, below any of the usual prefixes.
+need_file() {
+    local package=$1 prefix file
+    shift
+    for prefix in /usr /usr/local /opt/homebrew; do
+        for file in "$@"; do
+            if compgen -G "$prefix/$file" > /dev/null; then return; fi
+        done
+    done
+    missing+=("$package")
+}
+
+need_gcc() {
+    need_command g++ g++ g++-15 g++-14 g++-13 g++-12
+}
+
+need_clang() {
+    need_command clang-19 clang++-{21,20,19,18,17,16} clang++
+    need_file g++ 'include/c++/*/expected' # the standard library that Clang uses here
+}
+
+need_examples() {
+    need_command cmake cmake
+    need_command ninja-build ninja
+    need_file libboost-dev include/boost/hana.hpp
+    need_file libfmt-dev include/fmt/format.h
+    need_file libcli11-dev include/CLI/CLI.hpp
+}
+
+need_tests() {
+    need_examples
+    need_file catch2 include/catch2/catch.hpp include/catch2/catch_all.hpp
+}
+
+# Installs what is missing, or says what that is and gives up.
+install_missing() {
+    ((${#missing[@]})) || return 0
+    local as_root=()
+    if [[ $(id -u) != 0 ]]; then as_root=(sudo -n); fi
+    if ! command -v apt-get > /dev/null || ! "${as_root[@]}" true 2> /dev/null; then
+        echo "Missing: ${missing[*]}. This script may not install them; as root, it would run" >&2
+        echo "    apt-get install --no-install-recommends ${missing[*]}" >&2
+        exit 1
+    fi
+    echo "installing ${missing[*]}" >&2
+    {
+        "${as_root[@]}" apt-get -qq update
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get -qq install --no-install-recommends "${missing[@]}" < /dev/null > /dev/null
+    } || {
+        echo "could not install ${missing[*]}" >&2
+        exit 1
+    }
+    missing=()
+}
+
+# quietly LOG COMMAND...: the command's output goes to LOG, and is shown only if it fails.
+quietly() {
+    local log=$1
+    shift
+    mkdir -p "$(dirname "$log")"
+    "$@" > "$log" 2>&1 || {
+        cat "$log" >&2
+        exit 1
+    }
+}

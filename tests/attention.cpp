@@ -1,0 +1,195 @@
+#include <attest/attention.hpp>
+
+#include "catch.hpp"
+#include "check.hpp"
+#include "operations.hpp"
+#include "random.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+using namespace attest;
+
+namespace {
+
+using X = Matrix<double, Tokens<3>, Model<2>>;
+using Scores = Matrix<double, Query<3>, Key<3>>;
+constexpr X x{{1, 2}, {3, 1}, {2, 4}};
+constexpr Matrix<double, Model<2>, HeadDim<2>> identity{{1, 0}, {0, 1}};
+constexpr Matrix<double, Model<2>, ValueDim<2>> swap{{0, 1}, {1, 0}};
+constexpr auto q = rename_rows<Query>(project(x, identity));
+constexpr auto k = rename_rows<Key>(project(x, identity));
+constexpr auto v = rename_rows<Key>(project(x, swap));
+
+template <std::size_t N>
+struct Memory : axis<N> {};
+
+/// Attention as its formula says, in long double, without any of the library's steps.
+template <Axis Query, Axis Key, Axis Head, Axis Value, class T>
+std::vector<long double> reference(const Matrix<T, Query, Head>& queries,
+                                   const Matrix<T, Key, Head>& keys,
+                                   const Matrix<T, Key, Value>& values) {
+    std::vector<long double> output;
+    for (std::size_t i = 0; i < Query::extent; ++i) {
+        std::vector<long double> e(Key::extent);
+        long double sum = 0;
+        for (std::size_t j = 0; j < Key::extent; ++j) {
+            long double score = 0;
+            for (std::size_t d = 0; d < Head::extent; ++d)
+                score += static_cast<long double>(queries[i, d]) * keys[j, d];
+            sum += e[j] = std::exp(score / std::sqrt(static_cast<long double>(Head::extent)));
+        }
+        for (std::size_t c = 0; c < Value::extent; ++c) {
+            long double mixed = 0;
+            for (std::size_t j = 0; j < Key::extent; ++j) mixed += e[j] / sum * values[j, c];
+            output.push_back(mixed);
+        }
+    }
+    return output;
+}
+
+}  // namespace
+
+TEST_CASE("the article's worked example, step by step") {
+    constexpr Scores raw = scores(q, k);
+    STATIC_REQUIRE(raw == Scores{{5, 5, 10}, {5, 10, 10}, {10, 10, 20}});
+
+    constexpr Scores scaled_scores = scaled<HeadDim<2>>(raw);
+    STATIC_REQUIRE(ulps_apart(scaled_scores[2, 1], 7.0710678118654752) <= 1);
+
+    constexpr Scores weights = softmax<Key<3>>(scaled_scores);
+    // Row 2: the scores 10 / sqrt(2) and 20 / sqrt(2) are rounded by up to 2^-50, which is 8 ulp here.
+    STATIC_REQUIRE(
+        ulps_apart(weights, Scores{{0.027538096956219981, 0.027538096956219981, 0.94492380608756004},
+                                   {0.014362314700204973, 0.49281884264989751, 0.49281884264989751},
+                                   {0.00084788544291651731, 0.00084788544291651731, 0.99830422911416697}}) <=
+        8);
+
+    constexpr Matrix<double, Query<3>, ValueDim<2>> output = weighted_sum(weights, v);
+    STATIC_REQUIRE(
+        ulps_apart(output, Matrix<double, Query<3>, ValueDim<2>>{{3.8623095152189001, 2},
+                                                                 {2.4928188426498975, 2.4784565279496925},
+                                                                 {3.9957605727854174, 2}}) <= 2);
+    REQUIRE(same_bits(scores(unseen(q), unseen(k)), raw));
+    REQUIRE(same_bits(scaled<HeadDim<2>>(unseen(raw)), scaled_scores));
+    REQUIRE(same_bits(weighted_sum(unseen(weights), unseen(v)), output));
+}
+
+TEST_CASE("without scaling the example's weights are sharper") {
+    constexpr Scores unscaled = softmax<Key<3>>(scores(q, k));
+    STATIC_REQUIRE(ulps_apart(unscaled[2, 0], 4.53958078295109e-5) <= 1000);  // printed to 15 digits
+    STATIC_REQUIRE(ulps_apart(unscaled[2, 2], .999909208384341) <= 10);
+}
+
+TEST_CASE("every way to the whole has the same bits") {
+    constexpr auto steps = weighted_sum(softmax<Key<3>>(scaled<HeadDim<2>>(scores(q, k))), v);
+    constexpr HeadWeights<double, Model<2>, HeadDim<2>, ValueDim<2>> head{identity, identity, swap};
+    constexpr auto whole = self_attention(x, identity, identity, swap);
+    STATIC_REQUIRE(same_bits(attention(q, k, v), steps));
+    STATIC_REQUIRE(same_bits(rename_rows<Query>(whole), steps));
+    STATIC_REQUIRE(same_bits(self_attention(x, head), whole));
+    STATIC_REQUIRE(same_bits(cross_attention(x, x, identity, identity, swap), whole));
+
+    REQUIRE(same_bits(attention(unseen(q), unseen(k), unseen(v)), steps));
+    REQUIRE(same_bits(self_attention(unseen(x), unseen(identity), unseen(identity), unseen(swap)), whole));
+    REQUIRE(same_bits(cross_attention(unseen(x), unseen(x), unseen(identity), unseen(identity), unseen(swap)),
+                      whole));
+}
+
+TEMPLATE_TEST_CASE("attention is close to its formula for many shapes", "", float, double) {
+    using T = TestType;
+    const auto check = []<Axis Q, Axis K, Axis H, Axis V>(std::type_identity<Matrix<T, Q, H>>,
+                                                          std::type_identity<Matrix<T, K, V>>) {
+        const auto queries = times(T{4}, random_matrix<Matrix<T, Q, H>>(11));
+        const auto keys = times(T{4}, random_matrix<Matrix<T, K, H>>(12));
+        const auto values = random_matrix<Matrix<T, K, V>>(13);
+        const auto output = attention(queries, keys, values);
+        const auto exact = reference(queries, keys, values);
+        // A score of up to 16 sqrt(d) is off by as many eps and d roundings more, which exp passes
+        // on to weights that mix values below 1; n more roundings are in the mixing.
+        const long double d = H::extent;
+        const long double bound =
+            (16 * std::sqrt(d) * (d + 2) + K::extent + 4) * std::numeric_limits<T>::epsilon();
+        for (std::size_t i = 0; i < Q::extent; ++i)
+            for (std::size_t j = 0; j < V::extent; ++j)
+                REQUIRE(std::fabs(output[i, j] - exact[i * V::extent + j]) <= bound);
+    };
+    const auto shape = []<Axis Rows, Axis Cols>() { return std::type_identity<Matrix<T, Rows, Cols>>{}; };
+    check(shape.template operator()<Query<1>, HeadDim<1>>(),
+          shape.template operator()<Key<1>, ValueDim<1>>());
+    check(shape.template operator()<Query<3>, HeadDim<2>>(),
+          shape.template operator()<Key<3>, ValueDim<2>>());
+    check(shape.template operator()<Query<2>, HeadDim<4>>(),
+          shape.template operator()<Key<7>, ValueDim<3>>());
+    check(shape.template operator()<Query<33>, HeadDim<20>>(),
+          shape.template operator()<Key<17>, ValueDim<9>>());
+    check(shape.template operator()<Query<16>, HeadDim<16>>(),
+          shape.template operator()<Key<64>, ValueDim<16>>());
+}
+
+TEMPLATE_TEST_CASE("attention has the same bits at compile time and at run time", "", float, double) {
+    using T = TestType;
+    constexpr auto ramp = [](T step) {
+        return [step](auto i, auto j) { return static_cast<T>(7 * i + 3 * j) * step - 1; };
+    };
+    constexpr auto queries = generate<Matrix<T, Query<5>, HeadDim<6>>>(ramp(T(0.1)));
+    constexpr auto keys = generate<Matrix<T, Key<7>, HeadDim<6>>>(ramp(T(-0.07)));
+    constexpr auto values = generate<Matrix<T, Key<7>, ValueDim<3>>>(ramp(T(0.3)));
+    constexpr auto compiled = attention(queries, keys, values);
+    REQUIRE(same_bits(attention(unseen(queries), unseen(keys), unseen(values)), compiled));
+}
+
+TEST_CASE("C16: scores are divided by the root of the head dimension, not of the model's") {
+    constexpr Matrix<double, Query<1>, Key<2>> raw{{16, 0}};
+    constexpr auto weights = softmax<Key<2>>(scaled<HeadDim<16>>(raw));
+    STATIC_REQUIRE(ulps_apart(weights, {{.98201379003790844, .01798620996209156}}) <= 2);
+}
+
+TEST_CASE("C26: weights are stored [in, out]") {
+    constexpr Matrix<double, Tokens<1>, Model<2>> row{{1, 2}};
+    constexpr Matrix<double, Model<2>, HeadDim<2>> weights{{0, 1}, {0, 0}};
+    STATIC_REQUIRE(project(row, weights) == Matrix<double, Tokens<1>, HeadDim<2>>{{0, 1}});
+    STATIC_REQUIRE(Projectable<decltype(row), decltype(weights)>);
+    // The same numbers stored [out, in] have another type, square or not, and are turned in the open.
+    constexpr Matrix<double, HeadDim<2>, Model<2>> out_in{{0, 0}, {1, 0}};
+    STATIC_REQUIRE_FALSE(Projectable<decltype(row), decltype(out_in)>);
+    STATIC_REQUIRE(project(row, transpose(out_in)) == project(row, weights));
+}
+
+TEST_CASE("what does not fit does not compile") {
+    using Q = Matrix<double, Query<3>, HeadDim<2>>;
+    using K = Matrix<double, Key<4>, HeadDim<2>>;
+    using V = Matrix<double, Key<4>, ValueDim<5>>;
+    STATIC_REQUIRE(Scorable<Q, K>);
+    STATIC_REQUIRE_FALSE(Scorable<Q, Matrix<double, Key<4>, HeadDim<4>>>);
+    STATIC_REQUIRE_FALSE(Scorable<Q, Matrix<double, HeadDim<2>, Key<4>>>);
+    STATIC_REQUIRE_FALSE(Scorable<Q, Matrix<float, Key<4>, HeadDim<2>>>);
+    STATIC_REQUIRE(Mixable<Matrix<double, Query<3>, Key<4>>, V>);
+    STATIC_REQUIRE_FALSE(Mixable<Matrix<double, Key<4>, Query<3>>, V>);
+    STATIC_REQUIRE(Attends<Q, K, V>);
+    STATIC_REQUIRE_FALSE(Attends<Q, Matrix<double, Key<4>, HeadDim<3>>, V>);
+    STATIC_REQUIRE_FALSE(Attends<Q, K, Matrix<double, Key<3>, ValueDim<5>>>);
+    STATIC_REQUIRE_FALSE(Attends<Q, K, Matrix<double, Memory<4>, ValueDim<5>>>);
+    STATIC_REQUIRE_FALSE(Attends<Q, K, Matrix<float, Key<4>, ValueDim<5>>>);
+
+    using Sequence = Matrix<double, Tokens<3>, Model<4>>;
+    using ToHead = Matrix<double, Model<4>, HeadDim<2>>;
+    using ToValue = Matrix<double, Model<4>, ValueDim<2>>;
+    STATIC_REQUIRE(SelfAttends<Sequence, ToHead, ToHead, ToValue>);
+    STATIC_REQUIRE_FALSE(SelfAttends<Sequence, ToHead, Matrix<double, Model<4>, HeadDim<3>>, ToValue>);
+    STATIC_REQUIRE_FALSE(SelfAttends<Sequence, ToHead, ToHead, Matrix<double, Model<5>, ValueDim<2>>>);
+    STATIC_REQUIRE_FALSE(SelfAttends<Sequence, ToHead, ToValue, ToValue>);
+    STATIC_REQUIRE_FALSE(SelfAttends<Matrix<double, Tokens<3>, Model<5>>, ToHead, ToHead, ToValue>);
+    STATIC_REQUIRE(SelfAttends<Sequence, HeadWeights<double, Model<4>, HeadDim<2>, ValueDim<2>>>);
+    STATIC_REQUIRE_FALSE(SelfAttends<Sequence, HeadWeights<double, Model<5>, HeadDim<2>, ValueDim<2>>>);
+    STATIC_REQUIRE_FALSE(SelfAttends<Sequence, HeadWeights<float, Model<4>, HeadDim<2>, ValueDim<2>>>);
+
+    using Source = Matrix<double, Memory<5>, Model<6>>;
+    using SourceToHead = Matrix<double, Model<6>, HeadDim<2>>;
+    using SourceToValue = Matrix<double, Model<6>, ValueDim<2>>;
+    STATIC_REQUIRE(CrossAttends<Sequence, Source, ToHead, SourceToHead, SourceToValue>);
+    STATIC_REQUIRE_FALSE(CrossAttends<Sequence, Source, ToHead, ToHead, SourceToValue>);
+    STATIC_REQUIRE_FALSE(CrossAttends<Source, Sequence, ToHead, SourceToHead, SourceToValue>);
+}

@@ -1,0 +1,83 @@
+#include <attest/multiply_add.hpp>
+
+#include "catch.hpp"
+#include "check.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+
+using namespace attest;
+
+namespace {
+
+template <class T>
+void require_fused(T a, T b, T c) {
+    const T expected = std::fma(a, b, c);
+    const T got = detail::fused_in_integers(a, b, c);
+    if (!same_bits(got, expected) && !(std::isnan(got) && std::isnan(expected))) {
+        CAPTURE(a, b, c, got, expected);
+        FAIL("the product and the sum are not rounded once");
+    }
+}
+
+/// Sums near and far from the product, where the rounding of a fused multiply-add is decided.
+template <class T, class Bits>
+void require_fused_for_random_arguments() {
+    std::mt19937_64 bits(7);
+    const auto any = [&] { return std::bit_cast<T>(static_cast<Bits>(bits())); };
+    const auto subnormal = [&] { return static_cast<T>(bits() % 16) * std::numeric_limits<T>::denorm_min(); };
+    const auto small = [&] {
+        return std::ldexp(static_cast<T>(bits() % 4096 + 1), std::numeric_limits<T>::min_exponent / 2 - 12);
+    };
+    for (int i = 0; i < 20'000; ++i) {
+        const T a = any();
+        const T b = any();
+        const T product = a * b;
+        const T near = std::ldexp(product, static_cast<int>(bits() % 240) - 120);
+        require_fused(a, b, any());
+        require_fused(a, b, T{0});
+        require_fused(a, b, product);
+        require_fused(a, b, -product);
+        require_fused(a, b, std::nextafter(-product, T{0}));
+        require_fused(a, b, near);
+        require_fused(a, b, -near);
+        require_fused(small(), small(), subnormal());
+        require_fused(small(), -small(), subnormal());
+        require_fused(subnormal(), b, any());
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the fused multiply-add in integers is the hardware's") {
+    require_fused_for_random_arguments<double, std::uint64_t>();
+    require_fused_for_random_arguments<float, std::uint32_t>();
+
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr double max = std::numeric_limits<double>::max();
+    require_fused(max, 2.0, -max);
+    require_fused(max, 2.0, -infinity);
+    require_fused(infinity, 0.0, 1.0);
+    require_fused(infinity, 1.0, -infinity);
+    require_fused(0.0, -1.0, 0.0);
+    require_fused(0.0, -1.0, -0.0);
+    require_fused(1.0, 1.0, -1.0);
+}
+
+TEST_CASE("C57: multiply_add has the same bits at compile time and at run time") {
+    // 1 - 10 * 0.1 is 0 with two roundings and -2^-54 with one.
+    constexpr double compiled = multiply_add(-10.0, 0.1, 1.0);
+    STATIC_REQUIRE(compiled == (multiply_add_is_fused ? -0x1p-54 : 0.0));
+    const volatile double ten = 10.0;
+    const volatile double tenth = 0.1;
+    const volatile double one = 1.0;
+    REQUIRE(same_bits(multiply_add(-ten, +tenth, +one), compiled));
+
+    constexpr float compiled_float = multiply_add(-10.0f, 0.1f, 1.0f);
+    STATIC_REQUIRE(compiled_float == (multiply_add_is_fused ? -0x1p-26f : 0.0f));
+    const volatile float tenth_float = 0.1f;
+    REQUIRE(same_bits(multiply_add(-10.0f, +tenth_float, 1.0f), compiled_float));
+}

@@ -1,0 +1,72 @@
+#pragma once
+
+// Whether an operation takes its operands, one concept each: what does not compile is tested here.
+
+#include <attest/attest.hpp>
+
+#include <cstddef>
+
+template <class A>
+concept IsAxis = attest::Axis<A>;
+
+template <class Left, class Right>
+concept Multipliable = requires(const Left& left, const Right& right) { left* right; };
+
+template <class Left, class Right>
+concept Addable = requires(const Left& left, const Right& right) { left + right; };
+
+template <class Left, class Right>
+concept Subtractable = requires(const Left& left, const Right& right) { left - right; };
+
+template <class M, class Divisor>
+concept Divisible = requires(const M& m, const Divisor& divisor) { m / divisor; };
+
+template <class Factor, class M>
+concept Scalable = requires(const Factor& factor, const M& m) { attest::times(factor, m); };
+
+template <class Left, class Right>
+concept Comparable = requires(const Left& left, const Right& right) { left == right; };
+
+template <class To, class From>
+concept ConstructibleFrom = requires(const From& from) { To(from); };
+
+template <class To, class From>
+concept AssignableFrom = requires(To& to, const From& from) { to = from; };
+
+template <class M, std::size_t First, std::size_t Count>
+concept RowsSliceable = requires(const M& m) { attest::slice_rows<First, Count>(m); };
+
+template <class M, std::size_t First, std::size_t Count>
+concept ColsSliceable = requires(const M& m) { attest::slice_cols<First, Count>(m); };
+
+template <class Top, class Bottom>
+concept RowsJoinable = requires(const Top& top, const Bottom& bottom) { attest::join_rows(top, bottom); };
+
+template <class Left, class Right>
+concept ColsJoinable = requires(const Left& left, const Right& right) { attest::join_cols(left, right); };
+
+template <class Over, class Scores>
+concept SoftmaxOver = requires(const Scores& scores) { attest::softmax<Over>(scores); };
+
+template <class X, class Weights>
+concept Projectable = requires(const X& x, const Weights& weights) { attest::project(x, weights); };
+
+template <class Q, class K>
+concept Scorable = requires(const Q& q, const K& k) { attest::scores(q, k); };
+
+template <class Weights, class V>
+concept Mixable = requires(const Weights& weights, const V& v) { attest::weighted_sum(weights, v); };
+
+template <class Q, class K, class V>
+concept Attends = requires(const Q& q, const K& k, const V& v) { attest::attention(q, k, v); };
+
+template <class X, class... Weights>
+concept SelfAttends = requires(const X& x, const Weights&... weights) { self_attention(x, weights...); };
+
+template <class X, class Memory, class... Weights>
+concept CrossAttends = requires(const X& x, const Memory& memory, const Weights&... weights) {
+    cross_attention(x, memory, weights...);
+};
+
+template <class S>
+concept Countable = requires { attest::parameter_count<S>; };
