@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The demo's output, its colours, and what it says of wrong input. Usage: demo.sh DEMO EXPECTED
+set -euo pipefail
+demo=$1 expected=$2
+work_dir=$(mktemp -d)
+trap 'rm -rf "$work_dir"' EXIT
+failures=0
+
+fail() {
+    echo "$*" >&2
+    failures=$((failures + 1))
+}
+
+# refuses SENTENCE ARGUMENT...: that one sentence, nothing else, and exit code 2.
+refuses() {
+    local sentence=$1 code=0
+    shift
+    "$demo" "$@" > "$work_dir/out" 2> "$work_dir/err" || code=$?
+    ((code == 2)) || fail "demo $*: exit code $code, not 2"
+    [[ ! -s $work_dir/out ]] || fail "demo $*: prints on although it refuses"
+    diff <(echo "demo: $sentence") "$work_dir/err" >&2 || fail "demo $*: another sentence"
+}
+
+# file TEXT: the path of a file with that text.
+file() {
+    printf '%b' "$1" > "$work_dir/x.txt"
+    echo "$work_dir/x.txt"
+}
+
+"$demo" | diff "$expected" - >&2 || fail "the demo prints something else"
+diff "$expected" <("$demo" --file "$(file '1 2\n3, 1\n\n2\t4')") >&2 || fail "the same X from a file is not the same"
+diff <("$demo" 1 2 3 1 2 4) "$expected" >&2 || fail "the same X from the command line is not the same"
+"$demo" -1 2 -3.5 1e3 +2 .5 | grep -q 'fish → cat: 2·(-1) + 0.5·2 = -1$' || fail "negative numbers are not spelled out"
+"$demo" --help | grep -q 'X NUMBER' || fail "--help does not tell about X"
+
+escape=$'\e['
+! "$demo" | grep -qF "$escape" || fail "colours where there is no terminal"
+"$demo" --colour always | grep -qF "$escape" || fail "no colours although asked for"
+if command -v script > /dev/null; then
+    on_terminal() { env "$@" script -qec "$demo" /dev/null; }
+    on_terminal -u NO_COLOR TERM=xterm | grep -qF "$escape" || fail "no colours on a terminal"
+    ! on_terminal NO_COLOR=1 TERM=xterm | grep -qF "$escape" || fail "colours in spite of NO_COLOR"
+    ! on_terminal -u NO_COLOR TERM=dumb | grep -qF "$escape" || fail "colours on a terminal that has none"
+fi
+
+refuses 'X takes 6 numbers, 2 for each of cat, eats and fish; 5 are given' 1 2 3 4 5
+refuses 'X takes 6 numbers, 2 for each of cat, eats and fish; 1 is given' 1
+refuses "'three' is not a number" 1 2 three 4 5 6
+refuses "'1e200' is not a number between -1e+100 and 1e+100" 1 2 3 4 5 1e200
+refuses "'nan' is not a number between -1e+100 and 1e+100" 1 2 3 4 5 nan
+refuses 'The following argument was not expected: --nope' --nope
+refuses '--colour: sometimes not in {auto,always,never}' --colour sometimes
+refuses "cannot read '/nope': No such file or directory" --file /nope
+refuses "cannot read '/': Is a directory" --file /
+refuses "$work_dir/x.txt:2: a row of X has 2 numbers, not 3" --file "$(file '1 2\n3 4 5\n6 7\n')"
+refuses "$work_dir/x.txt: X has 3 rows, for cat, eats and fish, not 2" --file "$(file '1 2\n3 4\n')"
+refuses "$work_dir/x.txt: '4x' is not a number" --file "$(file '1 2\n3 4x\n5 6\n')"
+refuses 'X comes as numbers or as a file, not as both' --file "$(file '1 2\n3 4\n5 6\n')" 1 2 3 4 5 6
+
+((failures == 0))

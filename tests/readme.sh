@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Compiles every C++ block of README.md as the comment above it says, and looks up its CMake lines in
+# the consumer's project. Usage: readme.sh SOURCE_DIR WORK_DIR COMPILER FLAG...
+set -euo pipefail
+source_dir=$1 work_dir=$2
+shift 2
+compile=("$@" -fsyntax-only "-I$source_dir/include" README.cpp)
+
+rm -rf "$work_dir"
+mkdir -p "$work_dir"
+cd "$work_dir"
+
+fail() {
+    echo "README.md: $*" >&2
+    exit 1
+}
+
+# Each block goes to a file of its own: NN.LANGUAGE, its comment to NN.what.
+awk '
+    /^<!-- .* -->$/ { what = $0; gsub(/^<!-- | -->$/, "", what); next }
+    /^```[a-z]/ { ++n; name = sprintf("%02d", n); language = substr($0, 4); inside = 1
+                  print what > (name ".what"); what = ""; printf "" > (name "." language); next }
+    /^```$/ { inside = 0; next }
+    inside { print > (name "." language) }
+' "$source_dir/README.md"
+
+compiled=0
+for block in *.cpp; do
+    number=${block%.cpp}
+    case $(cat "$number.what") in
+        compiles)
+            cp "$block" README.cpp
+            "${compile[@]}" || fail "block $number does not compile"
+            ;;
+        declares) # the same declaration again: any other would make the call ambiguous
+            {
+                echo '#include <attest/attest.hpp>'
+                echo 'namespace attest {'
+                cat "$block"
+                echo '}'
+                echo 'using namespace attest;'
+                echo 'auto y = attention(Matrix<double, Query<3>, HeadDim<2>>{}, Matrix<double, Key<4>, HeadDim<2>>{},'
+                echo '                   Matrix<double, Key<4>, ValueDim<5>>{});'
+            } > README.cpp
+            "${compile[@]}" || fail "block $number is no declaration of the library's"
+            ;;
+        refused) # as a line below the block before it
+            previous=$(printf '%02d' $((10#$number - 1)))
+            { cat "$previous.cpp"; echo; cat "$block"; } > README.cpp
+            if LC_ALL=C "${compile[@]}" > answer.txt 2>&1; then fail "block $number compiles"; fi
+            grep -q "parameter 'Head' ('attest::HeadDim<2>' .* 'attest::ValueDim<2>')" answer.txt ||
+                fail "block $number is refused for another reason: $(cat answer.txt)"
+            ;;
+        *) fail "block $number does not say what becomes of it" ;;
+    esac
+    compiled=$((compiled + 1))
+done
+((compiled > 0)) || fail "there are no C++ blocks"
+
+for block in *.text; do
+    [[ $(cat "${block%.text}.what") == "answer of clang 19" ]] || fail "$block does not say whose answer it is"
+    "$1" --version | grep -q 'clang version 19' || continue
+    sed -e "s|$source_dir/include/||" -e '/errors\? generated\.$/d' answer.txt | diff "$block" - ||
+        fail "the compiler answers otherwise"
+done
+
+cat -- *.cmake | while read -r line; do
+    sed 's/${ATTEST_SOURCE_DIR} //' "$source_dir/tests/consumer/CMakeLists.txt" | grep -qF -- "$line" ||
+        fail "the consumer does not use: $line"
+done
+echo "$compiled C++ blocks are as they say"
