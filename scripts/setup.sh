@@ -60,14 +60,9 @@ install_missing() {
         exit 1
     fi
     echo "installing ${missing[*]}" >&2
-    {
-        "${as_root[@]}" apt-get -qq update
-        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-            apt-get -qq install --no-install-recommends "${missing[@]}" < /dev/null > /dev/null
-    } || {
-        echo "could not install ${missing[*]}" >&2
-        exit 1
-    }
+    quietly build/install.log "${as_root[@]}" apt-get -qq update
+    quietly build/install.log "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get -qq install --no-install-recommends "${missing[@]}"
     missing=()
 }
 
@@ -76,7 +71,7 @@ quietly() {
     local log=$1
     shift
     mkdir -p "$(dirname "$log")"
-    "$@" > "$log" 2>&1 || {
+    "$@" < /dev/null > "$log" 2>&1 || {
         cat "$log" >&2
         exit 1
     }

@@ -36,7 +36,7 @@ diff <("$demo" 1 2 3 1 2 4) "$expected" >&2 || fail "the same X from the command
 escape=$'\e['
 ! "$demo" | grep -qF "$escape" || fail "colours where there is no terminal"
 "$demo" --colour always | grep -qF "$escape" || fail "no colours although asked for"
-if command -v script > /dev/null; then
+if script -qec true /dev/null > /dev/null 2>&1; then # where there are pseudo-terminals
     on_terminal() { env "$@" script -qec "$demo" /dev/null; }
     on_terminal -u NO_COLOR TERM=xterm | grep -qF "$escape" || fail "no colours on a terminal"
     ! on_terminal NO_COLOR=1 TERM=xterm | grep -qF "$escape" || fail "colours in spite of NO_COLOR"
