@@ -2,11 +2,12 @@
 
 // Transformer attention whose shapes the compiler checks.
 
+#include <attest/axis.hpp>
+#include <attest/matrix.hpp>
+
 #include <attest/algebra.hpp>
 #include <attest/attention.hpp>
-#include <attest/axis.hpp>
 #include <attest/math.hpp>
-#include <attest/matrix.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
 #include <attest/softmax.hpp>

@@ -16,10 +16,18 @@ struct axis {
     static constexpr std::size_t extent = Extent;
 };
 
-/// A class derived from axis<N> with N of at least one. Two axes match when they are the same
-/// type, which is when both name and extent are the same.
+/// Whether A is a class derived from axis<N> with N of at least one. The name is what compilers print.
 template <class A>
-concept Axis = requires { A::extent; } && std::derived_from<A, axis<A::extent>> && (A::extent > 0);
+inline constexpr bool is_an_axis_and_not_empty = false;
+
+template <class A>
+    requires std::derived_from<A, axis<A::extent>>
+inline constexpr bool is_an_axis_and_not_empty<A> = A::extent > 0;
+
+/// What a row or column of a matrix is counted by. Two axes match when they are the same type, which
+/// is when both name and extent are the same.
+template <class A>
+concept Axis = is_an_axis_and_not_empty<A>;
 
 // The axes of the article; it calls their extents n, d_model, d_k and d_v.
 template <std::size_t N>

@@ -13,9 +13,17 @@
 
 namespace attest {
 
+// What a constant expression gets for a wrong index: variables that it may not read, by names that
+// compilers print at the line that did.
+template <class Rows, class T>
+inline T the_row_index_is_past_the_end_of{};
+template <class Cols, class T>
+inline T the_column_index_is_past_the_end_of{};
+
 /// Rows x Cols elements of T by value, zero unless given. A regular, trivially copyable type of
 /// exactly rows * cols elements. A big one belongs in static storage or behind std::make_unique.
-template <class T, Axis Rows, Axis Cols>
+template <class T, class Rows, class Cols>
+    requires(is_an_axis_and_not_empty<Rows> && is_an_axis_and_not_empty<Cols>)
 struct Matrix {
     static constexpr std::size_t rows = Rows::extent;
     static constexpr std::size_t cols = Cols::extent;
@@ -45,20 +53,29 @@ struct Matrix {
     template <class U, Axis OtherRows, Axis OtherCols>
     Matrix(const Matrix<U, OtherRows, OtherCols>& other) = delete;  // another shape or element type
 
-    /// The element in row i and column j; i < rows and j < cols, asserted in debug builds and
-    /// refused in constant expressions.
+    /// The element in row i and column j, with i < rows and j < cols: asserted in debug builds, and in
+    /// constant expressions always.
     constexpr T& operator[](std::size_t i, std::size_t j) {
-        assert(i < rows && j < cols);
-        return elements[i][j];
+        return const_cast<T&>(static_cast<const Matrix&>(*this)[i, j]);
     }
     constexpr const T& operator[](std::size_t i, std::size_t j) const {
+        if consteval {
+            if (i >= rows) return the_row_index_is_past_the_end_of<Rows, T>;
+            if (j >= cols) return the_column_index_is_past_the_end_of<Cols, T>;
+        }
         assert(i < rows && j < cols);
         return elements[i][j];
     }
-
-    /// Equal elements, as == has it: 0 equals -0, and NaN equals nothing.
-    friend constexpr bool operator==(const Matrix&, const Matrix&) = default;
 };
+
+/// Equal elements, as == has it: 0 equals -0, and NaN equals nothing.
+template <Axis Rows, Axis Cols, class T>
+constexpr bool operator==(const Matrix<T, Rows, Cols>& left, const Matrix<T, Rows, Cols>& right) {
+    for (std::size_t i = 0; i < Rows::extent; ++i)
+        for (std::size_t j = 0; j < Cols::extent; ++j)
+            if (!(left.elements[i][j] == right.elements[i][j])) return false;
+    return true;
+}
 
 /// The matrix of type M whose element in row i and column j is element(i, j).
 template <class M, class Element>
