@@ -36,10 +36,14 @@ need_clang() {
     need_file g++ 'include/c++/*/expected' # the standard library that Clang uses here
 }
 
+need_headers() {
+    need_file libboost-dev include/boost/hana.hpp
+}
+
 need_examples() {
+    need_headers
     need_command cmake cmake
     need_command ninja-build ninja
-    need_file libboost-dev include/boost/hana.hpp
     need_file libfmt-dev include/fmt/format.h
     need_file libcli11-dev include/CLI/CLI.hpp
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Compiles every C++ block of README.md as the comment above it says, and looks up its CMake lines in
-# the consumer's project. Usage: readme.sh SOURCE_DIR WORK_DIR COMPILER FLAG...
+# the consumer's project. Usage: readme.sh README WORK_DIR INCLUDE_DIR COMPILER FLAG...
 set -euo pipefail
-source_dir=$1 work_dir=$2
-shift 2
-compile=("$@" -fsyntax-only "-I$source_dir/include" README.cpp)
+readme=$1 work_dir=$2 include_dir=$3
+shift 3
+compile=("$@" -fsyntax-only "-I$include_dir" README.cpp)
+consumer=$(realpath "$(dirname "${BASH_SOURCE[0]}")")/consumer/CMakeLists.txt
 
 rm -rf "$work_dir"
 mkdir -p "$work_dir"
@@ -22,7 +23,7 @@ awk '
                   print what > (name ".what"); what = ""; printf "" > (name "." language); next }
     /^```$/ { inside = 0; next }
     inside { print > (name "." language) }
-' "$source_dir/README.md"
+' "$readme"
 
 compiled=0
 for block in *.cpp; do
@@ -60,12 +61,12 @@ done
 for block in *.text; do
     [[ $(cat "${block%.text}.what") == "answer of clang 19" ]] || fail "$block does not say whose answer it is"
     "$1" --version | grep -q 'clang version 19' || continue
-    sed -e "s|$source_dir/include/||" -e '/errors\? generated\.$/d' answer.txt | diff "$block" - ||
+    sed -e "s|$include_dir/||" -e '/errors\? generated\.$/d' answer.txt | diff "$block" - ||
         fail "the compiler answers otherwise"
 done
 
 cat -- *.cmake | while read -r line; do
-    sed 's/${ATTEST_SOURCE_DIR} //' "$source_dir/tests/consumer/CMakeLists.txt" | grep -qF -- "$line" ||
+    sed 's/${ATTEST_SOURCE_DIR} //' "$consumer" | grep -qF -- "$line" ||
         fail "the consumer does not use: $line"
 done
 echo "$compiled C++ blocks are as they say"

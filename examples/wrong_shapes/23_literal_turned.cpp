@@ -1,0 +1,14 @@
+// The literal is written column by column.
+// read: Tokens<3> takes three rows of two. Written are two, and their lengths are listed: 3, 3.
+// expect: Tokens<3>
+// expect: Model<2>
+
+#include <attest/attest.hpp>
+
+using namespace attest;
+
+#if defined(CORRECTED)
+const Matrix<double, Tokens<3>, Model<2>> x{{1, 2}, {3, 1}, {2, 4}};
+#else
+const Matrix<double, Tokens<3>, Model<2>> x{{1, 3, 2}, {2, 1, 4}};
+#endif
