@@ -32,6 +32,9 @@ static_assert(prints_as(100 * weights[0, 3], 13.86, 2));
 static_assert(!prints_as(100 * weights[0, 4], 83.83, 2));
 static_assert(prints_as(100 * weights[0, 4], 83.84, 2));
 
+// "Despite being only 1.8 points above Token 4": 1.8 points are a factor of e^1.8, which is 6.
+static_assert(prints_as(s[0, 4] - s[0, 3], 1.8, 1));
+
 // In full precision: 3.2 and 6.2 are stored with an error of up to 2^-52, which exp passes on to the
 // weights as up to 4 of their ulps.
 static_assert(ulps_apart(weights,

@@ -1,7 +1,8 @@
 # Sourced by the other scripts: brings what they need, and asks the package manager only for what is
 # missing. The names of packages are Debian's and Ubuntu's.
 
-cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+unset CDPATH
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." || exit 1
 
 missing=()
 
@@ -68,6 +69,17 @@ install_missing() {
     quietly build/install.log "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get -qq install --no-install-recommends "${missing[@]}"
     missing=()
+}
+
+# configure FOLDER ARGUMENT...: cmake, from nothing where the folder was configured for another checkout.
+configure() {
+    local folder=$1 fresh=()
+    shift
+    if [[ -e $folder/CMakeCache.txt ]] &&
+        ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$folder/CMakeCache.txt"; then
+        fresh=(--fresh)
+    fi
+    cmake "${fresh[@]}" -B "$folder" "$@"
 }
 
 # quietly LOG COMMAND...: the command's output goes to LOG, and is shown only if it fails.

@@ -15,6 +15,9 @@ using W = Matrix<double, Model<3>, HeadDim<2>>;
 constexpr X x{{1, 2, 3}, {4, 5, 6}};
 constexpr W w{{1, 0}, {0, 1}, {2, -1}};
 
+template <std::size_t>
+struct NoAxis {};
+
 /// Each element of the product on its own, in long double.
 template <Axis Rows, Axis Shared, Axis Cols, class T>
 long double exact_element(const Matrix<T, Rows, Shared>& a,
@@ -33,6 +36,14 @@ TEST_CASE("the product joins on the axis between its operands") {
     REQUIRE(same_bits(unseen(x) * unseen(w), product));
 }
 
+TEST_CASE("a product sums in the order of its inner axis, from zero") {
+    // 1 is lost in 1e16 unless it is added last.
+    constexpr Matrix<double, Tokens<1>, Model<3>> terms{{1, 1e16, -1e16}};
+    constexpr Matrix<double, Model<3>, HeadDim<1>> ones{{1}, {1}, {1}};
+    STATIC_REQUIRE((terms * ones)[0, 0] == 0);
+    REQUIRE((unseen(terms) * unseen(ones))[0, 0] == 0);
+}
+
 TEST_CASE("a product of other axes does not compile") {
     STATIC_REQUIRE(Multipliable<X, W>);
     STATIC_REQUIRE_FALSE(Multipliable<W, X>);                                      // swapped
@@ -41,7 +52,8 @@ TEST_CASE("a product of other axes does not compile") {
     STATIC_REQUIRE_FALSE(Multipliable<X, Matrix<float, Model<3>, HeadDim<2>>>);    // another element
     using Square = Matrix<double, Tokens<3>, Model<3>>;
     STATIC_REQUIRE_FALSE(Multipliable<Square, Square>);  // square, and yet
-    STATIC_REQUIRE_FALSE(Multipliable<double, X>);       // that is times
+    STATIC_REQUIRE_FALSE(Multipliable<Matrix<int, Tokens<2>, Model<3>>, Matrix<int, Model<3>, HeadDim<2>>>);
+    STATIC_REQUIRE_FALSE(Multipliable<double, X>);  // that is times
 }
 
 TEST_CASE("a product is close to the exact one for many shapes") {
@@ -117,9 +129,13 @@ TEST_CASE("sums and differences go element by element over the same axes") {
 
 TEST_CASE("scaling divides or multiplies every element, by a number of its own type") {
     STATIC_REQUIRE(x / 2.0 == X{{0.5, 1, 1.5}, {2, 2.5, 3}});
+    STATIC_REQUIRE((x / 3.0)[1, 1] == 5.0 / 3.0);  // which 5 * (1 / 3.0) is not
     STATIC_REQUIRE(times(2.0, x) == X{{2, 4, 6}, {8, 10, 12}});
     REQUIRE(same_bits(unseen(x) / 3.0, x / 3.0));
     REQUIRE(same_bits(times(0.1, unseen(x)), times(0.1, x)));
+    // Not even where the compiler could fuse the product into a sum.
+    constexpr X tenths = times(0.1, x) + times(-0.3, x);
+    REQUIRE(same_bits(times(0.1, unseen(x)) + times(-0.3, unseen(x)), tenths));
     STATIC_REQUIRE(Divisible<X, double>);
     STATIC_REQUIRE_FALSE(Divisible<X, float>);
     STATIC_REQUIRE_FALSE(Divisible<X, int>);
@@ -135,6 +151,10 @@ TEST_CASE("renaming an axis keeps its extent and every element") {
     REQUIRE(same_bits(rename_rows<Query>(unseen(x)), rows));
     REQUIRE(same_bits(rename_cols<HeadDim>(unseen(x)), cols));
     STATIC_REQUIRE_FALSE(ConstructibleFrom<Matrix<double, Query<3>, Model<3>>, decltype(rows)>);
+    STATIC_REQUIRE(RowsRenamable<X, Query>);
+    STATIC_REQUIRE(ColsRenamable<X, HeadDim>);
+    STATIC_REQUIRE_FALSE(RowsRenamable<X, NoAxis>);
+    STATIC_REQUIRE_FALSE(ColsRenamable<X, NoAxis>);
 }
 
 TEST_CASE("slices lie within their matrix") {
@@ -148,6 +168,8 @@ TEST_CASE("slices lie within their matrix") {
     STATIC_REQUIRE_FALSE(RowsSliceable<X, 2, 1>);
     STATIC_REQUIRE_FALSE(RowsSliceable<X, 0, 0>);
     STATIC_REQUIRE_FALSE(RowsSliceable<X, static_cast<std::size_t>(-1), 2>);  // a sum that wraps
+    STATIC_REQUIRE_FALSE(RowsSliceable<X, 0, 3>);
+    STATIC_REQUIRE_FALSE(ColsSliceable<X, 0, 4>);
     STATIC_REQUIRE(ColsSliceable<X, 0, 3>);
     STATIC_REQUIRE_FALSE(ColsSliceable<X, 1, 3>);
     STATIC_REQUIRE_FALSE(ColsSliceable<X, static_cast<std::size_t>(-1), 2>);

@@ -98,6 +98,36 @@ TEST_CASE("every way to the whole has the same bits") {
                       whole));
 }
 
+TEST_CASE("each weight has its own place") {
+    constexpr Matrix<double, Model<2>, HeadDim<2>> w_q{{1, 2}, {0, 1}};
+    constexpr Matrix<double, Model<2>, HeadDim<2>> w_k{{0, 1}, {-1, 0.5}};
+    constexpr HeadWeights<double, Model<2>, HeadDim<2>, ValueDim<2>> head{w_q, w_k, swap};
+    constexpr auto expected = attention(x * w_q, x * w_k, x * swap);
+    STATIC_REQUIRE_FALSE(expected == attention(x * w_k, x * w_q, x * swap));
+    STATIC_REQUIRE(same_bits(self_attention(x, w_q, w_k, swap), expected));
+    STATIC_REQUIRE(same_bits(self_attention(x, head), expected));
+    STATIC_REQUIRE(same_bits(cross_attention(x, x, w_q, w_k, swap), expected));
+}
+
+namespace neighbour {
+template <std::size_t N>
+struct Frames : axis<N> {};
+
+// A user's own functions, which are none of attention's business.
+template <class Q, class K>
+int scores(const Q&, const K&);
+template <class W, class V>
+int weighted_sum(const W&, const V&);
+template <class M>
+int transpose(const M&);
+}  // namespace neighbour
+
+TEST_CASE("functions beside a user's axis do not take part") {
+    constexpr auto film = rename_rows<neighbour::Frames>(x);
+    constexpr auto output = self_attention(film, identity, identity, swap);
+    STATIC_REQUIRE(same_bits(rename_rows<Tokens>(output), self_attention(x, identity, identity, swap)));
+}
+
 TEMPLATE_TEST_CASE("attention is close to its formula for many shapes", "", float, double) {
     using T = TestType;
     const auto check = []<Axis Q, Axis K, Axis H, Axis V>(std::type_identity<Matrix<T, Q, H>>,
@@ -166,6 +196,10 @@ TEST_CASE("what does not fit does not compile") {
     STATIC_REQUIRE_FALSE(Scorable<Q, Matrix<double, Key<4>, HeadDim<4>>>);
     STATIC_REQUIRE_FALSE(Scorable<Q, Matrix<double, HeadDim<2>, Key<4>>>);
     STATIC_REQUIRE_FALSE(Scorable<Q, Matrix<float, Key<4>, HeadDim<2>>>);
+    STATIC_REQUIRE(ScalableBy<HeadDim<2>, Matrix<double, Query<3>, Key<4>>>);
+    STATIC_REQUIRE_FALSE(ScalableBy<HeadDim<2>, Matrix<int, Query<3>, Key<4>>>);
+    STATIC_REQUIRE_FALSE(ScalableBy<int, Matrix<double, Query<3>, Key<4>>>);
+    STATIC_REQUIRE_FALSE(ScalableBy<HeadDim<0>, Matrix<double, Query<3>, Key<4>>>);
     STATIC_REQUIRE(Mixable<Matrix<double, Query<3>, Key<4>>, V>);
     STATIC_REQUIRE_FALSE(Mixable<Matrix<double, Key<4>, Query<3>>, V>);
     STATIC_REQUIRE(Attends<Q, K, V>);

@@ -19,6 +19,9 @@ namespace {
 template <std::size_t N>
 struct Hidden : axis<N> {};
 
+template <class Kind, std::size_t N>
+struct Nested : axis<N> {};
+
 struct OnlyAnExtent {
     static constexpr std::size_t extent = 3;
 };
@@ -46,6 +49,7 @@ TEST_CASE("what is no axis is refused") {
     STATIC_REQUIRE_FALSE(IsAxis<int>);
     STATIC_REQUIRE_FALSE(IsAxis<OnlyAnExtent>);
     STATIC_REQUIRE_FALSE(IsAxis<Tokens<0>>);
+    STATIC_REQUIRE_FALSE(IsAxis<const Tokens<3>>);
 }
 
 TEST_CASE("an axis has its class's name, without extent and namespaces") {
@@ -54,4 +58,5 @@ TEST_CASE("an axis has its class's name, without extent and namespaces") {
     STATIC_REQUIRE(axis_name<app::Frames<8>>() == "Frames");
     STATIC_REQUIRE(axis_name<app::Channels>() == "Channels");
     STATIC_REQUIRE(axis_name<Hidden<2>>() == "Hidden");
+    STATIC_REQUIRE(axis_name<Nested<Hidden<2>, 3>>() == "Nested");
 }

@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "check.hpp"
+#include "operations.hpp"
 
 #include <array>
 #include <bit>
@@ -79,6 +80,7 @@ TEMPLATE_TEST_CASE("exp has its limits right", "", float, double) {
     STATIC_REQUIRE(same_bits(attest::exp(std::numeric_limits<T>::lowest()), T{0}));
     STATIC_REQUIRE(attest::exp(std::numeric_limits<T>::denorm_min()) == 1);
     STATIC_REQUIRE(attest::exp(-std::numeric_limits<T>::denorm_min()) == 1);
+    STATIC_REQUIRE(attest::exp(not_a_number<T>) != attest::exp(not_a_number<T>));
     REQUIRE(std::isnan(attest::exp(at_run_time(not_a_number<T>))));
     REQUIRE(attest::exp(at_run_time(infinity<T>)) == infinity<T>);
     REQUIRE(same_bits(attest::exp(at_run_time(-infinity<T>)), T{0}));
@@ -151,6 +153,8 @@ TEMPLATE_TEST_CASE("sqrt has its limits right", "", float, double) {
     STATIC_REQUIRE(same_bits(attest::sqrt(T{-0.0}), T{-0.0}));
     STATIC_REQUIRE(attest::sqrt(infinity<T>) == infinity<T>);
     STATIC_REQUIRE(attest::sqrt(T{2}) == static_cast<T>(0x1.6a09e667f3bcdp+0));
+    STATIC_REQUIRE(attest::sqrt(T{-1}) != attest::sqrt(T{-1}));  // NaN
+    STATIC_REQUIRE(attest::sqrt(-infinity<T>) != attest::sqrt(-infinity<T>));
     constexpr T smallest = attest::sqrt(std::numeric_limits<T>::denorm_min());
     constexpr T largest = attest::sqrt(std::numeric_limits<T>::max());
     REQUIRE(same_bits(attest::sqrt(at_run_time(std::numeric_limits<T>::denorm_min())), smallest));
@@ -159,4 +163,13 @@ TEMPLATE_TEST_CASE("sqrt has its limits right", "", float, double) {
     REQUIRE(std::isnan(attest::sqrt(at_run_time(T{-1}))));
     REQUIRE(std::isnan(attest::sqrt(at_run_time(-infinity<T>))));
     REQUIRE(std::isnan(attest::sqrt(at_run_time(not_a_number<T>))));
+}
+
+TEST_CASE("exp and sqrt take float and double only") {
+    STATIC_REQUIRE(Exponentiable<float>);
+    STATIC_REQUIRE(HasSquareRoot<double>);
+    STATIC_REQUIRE_FALSE(Exponentiable<int>);
+    STATIC_REQUIRE_FALSE(Exponentiable<long double>);
+    STATIC_REQUIRE_FALSE(HasSquareRoot<int>);
+    STATIC_REQUIRE_FALSE(HasSquareRoot<long double>);
 }

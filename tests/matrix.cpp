@@ -85,8 +85,19 @@ TEST_CASE("another shape or element type is not taken, and not compared") {
     STATIC_REQUIRE_FALSE(AssignableFrom<M23, Wider>);
     STATIC_REQUIRE_FALSE(AssignableFrom<M23, Renamed>);
     STATIC_REQUIRE_FALSE(AssignableFrom<M23, Float>);
+    STATIC_REQUIRE(BitwiseComparable<M23, M23>);
+    STATIC_REQUIRE_FALSE(BitwiseComparable<M23, Renamed>);
+    STATIC_REQUIRE_FALSE(BitwiseComparable<M23, Float>);
     STATIC_REQUIRE_FALSE(Comparable<M23, Renamed>);
     STATIC_REQUIRE_FALSE(Comparable<M23, Float>);
+}
+
+TEST_CASE("in a constant expression an index past the end is refused") {
+    constexpr M23 m{{1, 2, 3}, {4, 5, 6}};
+    STATIC_REQUIRE(HasElement<m, 1, 2>);
+    STATIC_REQUIRE_FALSE(HasElement<m, 2, 0>);
+    STATIC_REQUIRE_FALSE(HasElement<m, 0, 3>);  // which is where row 1 begins in memory
+    STATIC_REQUIRE_FALSE(HasElement<m, static_cast<std::size_t>(-1), 0>);
 }
 
 TEST_CASE("generate asks for each element by row and column") {

@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "check.hpp"
+#include "operations.hpp"
 
 #include <bit>
 #include <cmath>
@@ -80,4 +81,18 @@ TEST_CASE("C57: multiply_add has the same bits at compile time and at run time")
     STATIC_REQUIRE(compiled_float == (multiply_add_is_fused ? -0x1p-26f : 0.0f));
     const volatile float tenth_float = 0.1f;
     REQUIRE(same_bits(multiply_add(-10.0f, +tenth_float, 1.0f), compiled_float));
+}
+
+TEST_CASE("multiply_add may underflow in a constant expression") {
+    constexpr double tiny = multiply_add(1e-200, 1e-200, 0.0);
+    STATIC_REQUIRE(tiny == 0);
+    constexpr double subnormal = multiply_add(0x1p-600, 0x1.8p-474, 0.0);
+    STATIC_REQUIRE(subnormal == 0x2p-1074);  // 1.5 of the smallest number, ties to even
+}
+
+TEST_CASE("multiply_add takes three numbers, all float or all double") {
+    STATIC_REQUIRE(MultiplyAddable<double, double, double>);
+    STATIC_REQUIRE_FALSE(MultiplyAddable<double, float, double>);
+    STATIC_REQUIRE_FALSE(MultiplyAddable<int, int, int>);
+    STATIC_REQUIRE_FALSE(MultiplyAddable<long double, long double, long double>);
 }

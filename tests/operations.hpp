@@ -5,6 +5,7 @@
 #include <attest/attest.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 template <class A>
 concept IsAxis = attest::Axis<A>;
@@ -33,6 +34,19 @@ concept ConstructibleFrom = requires(const From& from) { To(from); };
 template <class To, class From>
 concept AssignableFrom = requires(To& to, const From& from) { to = from; };
 
+template <class Left, class Right>
+concept BitwiseComparable =
+    requires(const Left& left, const Right& right) { attest::same_bits(left, right); };
+
+template <auto m, std::size_t i, std::size_t j>
+concept HasElement = requires { typename std::bool_constant<(static_cast<void>(m[i, j] == 0), true)>; };
+
+template <class M, template <std::size_t> class To>
+concept RowsRenamable = requires(const M& m) { attest::rename_rows<To>(m); };
+
+template <class M, template <std::size_t> class To>
+concept ColsRenamable = requires(const M& m) { attest::rename_cols<To>(m); };
+
 template <class M, std::size_t First, std::size_t Count>
 concept RowsSliceable = requires(const M& m) { attest::slice_rows<First, Count>(m); };
 
@@ -47,6 +61,9 @@ concept ColsJoinable = requires(const Left& left, const Right& right) { attest::
 
 template <class Over, class Scores>
 concept SoftmaxOver = requires(const Scores& scores) { attest::softmax<Over>(scores); };
+
+template <class Head, class Scores>
+concept ScalableBy = requires(const Scores& scores) { attest::scaled<Head>(scores); };
 
 template <class X, class Weights>
 concept Projectable = requires(const X& x, const Weights& weights) { attest::project(x, weights); };
@@ -67,6 +84,15 @@ template <class X, class Memory, class... Weights>
 concept CrossAttends = requires(const X& x, const Memory& memory, const Weights&... weights) {
     cross_attention(x, memory, weights...);
 };
+
+template <class... T>
+concept MultiplyAddable = requires(const T&... numbers) { attest::multiply_add(numbers...); };
+
+template <class T>
+concept Exponentiable = requires(const T& number) { attest::exp(number); };
+
+template <class T>
+concept HasSquareRoot = requires(const T& number) { attest::sqrt(number); };
 
 template <class S>
 concept Countable = requires { attest::parameter_count<S>; };

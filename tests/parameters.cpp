@@ -10,6 +10,10 @@ namespace {
 using Head = HeadWeights<double, Model<768>, HeadDim<64>, ValueDim<32>>;
 
 struct NoHanaStruct {};
+
+struct NotOnlyMatrices {
+    BOOST_HANA_DEFINE_STRUCT(NotOnlyMatrices, (double, bias));
+};
 }  // namespace
 
 TEST_CASE("a head's parameters are counted without being stored") {
@@ -18,6 +22,7 @@ TEST_CASE("a head's parameters are counted without being stored") {
     STATIC_REQUIRE(parameter_count<Huge> == 2'000'001'000'000);
     STATIC_REQUIRE(Countable<Head>);
     STATIC_REQUIRE_FALSE(Countable<NoHanaStruct>);
+    STATIC_REQUIRE_FALSE(Countable<NotOnlyMatrices>);
     STATIC_REQUIRE_FALSE(Countable<int>);
 }
 

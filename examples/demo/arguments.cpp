@@ -19,19 +19,20 @@ namespace demo {
 
 namespace {
 
-// Products of larger numbers overflow, and then there are no scores to show.
+// Far from where the product of two numbers overflows, which would leave no score to show.
 constexpr double largest_shown = 1e100;
 
 double to_number(std::string_view text) {
     const auto refuse = [&](std::string_view why) {
         throw std::runtime_error(fmt::format("'{}' {}", text, why));
     };
-    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+    const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
     double number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
         refuse("is not a number");
-    if (error != std::errc{} || !(std::abs(number) <= largest_shown))
+    if (error == std::errc::result_out_of_range) refuse("is out of the range of double");
+    if (!(std::abs(number) <= largest_shown))
         refuse(fmt::format("is not a number between {0:g} and {1:g}", -largest_shown, largest_shown));
     return number;
 }
@@ -63,8 +64,7 @@ X from_file(const std::string& path) {
                 fmt::format("{}:{}: a row of X has {} numbers, not {}", path, at, X::cols, row.size()));
         numbers.insert(numbers.end(), row.begin(), row.end());
     }
-    if (file.bad() || (rows == 0 && errno == EISDIR))
-        throw std::runtime_error(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    if (file.bad()) throw std::runtime_error(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
     if (rows != X::rows)
         throw std::runtime_error(
             fmt::format("{}: X has {} rows, for cat, eats and fish, not {}", path, X::rows, rows));
@@ -73,6 +73,14 @@ X from_file(const std::string& path) {
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
     }
+}
+
+/// The arguments from last to first, as CLI11 takes them. It would read -.5 as an option.
+std::vector<std::string> words(int argc, char** argv) {
+    std::vector<std::string> result(std::reverse_iterator(argv + argc), std::reverse_iterator(argv + 1));
+    for (auto& word : result)
+        if (word.starts_with("-.")) word.insert(1, "0");
+    return result;
 }
 
 }  // namespace
@@ -87,7 +95,9 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
     app.add_option("X", numbers, "Six numbers for X, the embeddings: two for cat, two for eats, two for fish")
         ->type_name("NUMBER")
         ->expected(0, -1);
-    app.add_option("--file", file, "Read X from a file of three lines, two numbers each")->type_name("FILE");
+    const auto* file_option =
+        app.add_option("--file", file, "Read X from a file of three lines, two numbers each")
+            ->type_name("FILE");
     app.add_option("--colour,--color", colour,
                    "Shade the weights: auto (on a terminal, unless NO_COLOR is set), always or never")
         ->type_name("WHEN")
@@ -95,17 +105,18 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
     app.get_formatter()->column_width(26);
 
     try {
-        app.parse(argc, argv);
+        app.parse(words(argc, argv));
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", app.help());
         return std::nullopt;
     } catch (const CLI::ParseError& error) {
         throw std::runtime_error(error.what());
     }
-    if (!file.empty() && !numbers.empty())
+    const bool from_a_file = file_option->count() > 0;
+    if (from_a_file && !numbers.empty())
         throw std::runtime_error("X comes as numbers or as a file, not as both");
     if (colour != "auto") arguments.colour = colour == "always" ? Colour::always : Colour::never;
-    if (!file.empty()) arguments.x = from_file(file);
+    if (from_a_file) arguments.x = from_file(file);
     if (!numbers.empty()) arguments.x = from_numbers(numbers);
     return arguments;
 }

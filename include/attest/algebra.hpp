@@ -6,6 +6,7 @@
 #include <attest/axis.hpp>
 #include <attest/matrix.hpp>
 #include <attest/multiply_add.hpp>
+#include <attest/real.hpp>
 
 #include <cstddef>
 
@@ -13,7 +14,7 @@ namespace attest {
 
 /// The matrix product. It joins on the axis between its operands, which must be the same on both
 /// sides in name and extent. Each element sums its products in the order of that axis, from zero.
-template <Axis Rows, Axis Shared, Axis Cols, class T>
+template <Axis Rows, Axis Shared, Axis Cols, Real T>
 constexpr Matrix<T, Rows, Cols> operator*(const Matrix<T, Rows, Shared>& left,
                                           const Matrix<T, Shared, Cols>& right) {
     Matrix<T, Rows, Cols> product;
@@ -53,9 +54,9 @@ constexpr Matrix<T, Rows, Cols> operator/(const Matrix<T, Rows, Cols>& m, T divi
 
 /// Every element times one number of the same type. It has a name because a second operator* would
 /// be listed in the error of every wrong matrix product.
-template <Axis Rows, Axis Cols, class T>
+template <Axis Rows, Axis Cols, Real T>
 constexpr Matrix<T, Rows, Cols> times(T factor, const Matrix<T, Rows, Cols>& m) {
-    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return factor * m[i, j]; });
+    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return rounded_product(factor, m[i, j]); });
 }
 
 /// The rows under another name: rename_rows<Query>(m) makes Tokens<3> into Query<3>. The extent stays.

@@ -4,11 +4,13 @@
 //
 // Each signature is a row of the article's table of shapes. The order of template parameters is
 // chosen for the errors: GCC names a parameter after the first template that had it in its place.
+// Calls say attest:: because an axis may come from a namespace with functions of the same names.
 
 #include <attest/algebra.hpp>
 #include <attest/axis.hpp>
 #include <attest/math.hpp>
 #include <attest/matrix.hpp>
+#include <attest/real.hpp>
 #include <attest/softmax.hpp>
 
 #include <boost/hana/define_struct.hpp>
@@ -16,62 +18,63 @@
 namespace attest {
 
 /// Step 1: Q, K or V, each token's row of x seen through learned weights, stored [in, out].
-template <class T, Axis Out, Axis Model, Axis Tokens>
+template <Real T, Axis Out, Axis Model, Axis Tokens>
 constexpr Matrix<T, Tokens, Out> project(const Matrix<T, Tokens, Model>& x,
                                          const Matrix<T, Model, Out>& weights) {
     return x * weights;
 }
 
 /// Step 2: Q K^T, the dot product of every query with every key.
-template <class T, Axis Query, Axis Key, Axis Head>
+template <Real T, Axis Query, Axis Key, Axis Head>
 constexpr Matrix<T, Query, Key> scores(const Matrix<T, Query, Head>& q, const Matrix<T, Key, Head>& k) {
-    return q * transpose(k);
+    return q * attest::transpose(k);
 }
 
 /// Step 3: scores divided by the square root of d_k, the extent of Head.
-template <Axis Head, class T, Axis Query, Axis Key>
+template <Axis Head, Real T, Axis Query, Axis Key>
 constexpr Matrix<T, Query, Key> scaled(const Matrix<T, Query, Key>& scores) {
-    return scores / sqrt(static_cast<T>(Head::extent));
+    return scores / attest::sqrt(static_cast<T>(Head::extent));
 }
 
 // Step 4 is softmax<Key>.
 
 /// Step 5: each query's mixture of the values, by its weights.
-template <class T, Axis Query, Axis Key, Axis Value>
+template <Real T, Axis Query, Axis Key, Axis Value>
 constexpr Matrix<T, Query, Value> weighted_sum(const Matrix<T, Query, Key>& weights,
                                                const Matrix<T, Key, Value>& v) {
     return weights * v;
 }
 
 /// Steps 2 to 5. Queries and keys may come from one sequence or from two.
-template <class T, Axis Query, Axis Key, Axis Head, Axis Value>
+template <Real T, Axis Query, Axis Key, Axis Head, Axis Value>
 constexpr Matrix<T, Query, Value> attention(const Matrix<T, Query, Head>& q,
                                             const Matrix<T, Key, Head>& k,
                                             const Matrix<T, Key, Value>& v) {
-    return weighted_sum(softmax<Key>(scaled<Head>(scores(q, k))), v);
+    const auto weights = attest::softmax<Key>(attest::scaled<Head>(attest::scores(q, k)));
+    return attest::weighted_sum(weights, v);
 }
 
 /// Attention of one sequence to itself, steps 1 to 5.
-template <Axis Tokens, Axis Model, Axis Head, Axis Value, class T>
+template <Axis Tokens, Axis Model, Axis Head, Axis Value, Real T>
 constexpr Matrix<T, Tokens, Value> self_attention(const Matrix<T, Tokens, Model>& x,
                                                   const Matrix<T, Model, Head>& w_q,
                                                   const Matrix<T, Model, Head>& w_k,
                                                   const Matrix<T, Model, Value>& w_v) {
-    return attention(project(x, w_q), project(x, w_k), project(x, w_v));
+    return attest::attention(x * w_q, x * w_k, x * w_v);
 }
 
 /// Attention of one sequence to another, its memory, whose width may differ.
-template <Axis Query, Axis Key, Axis Model, Axis Memory, Axis Head, Axis Value, class T>
+template <Axis Query, Axis Key, Axis Model, Axis Memory, Axis Head, Axis Value, Real T>
 constexpr Matrix<T, Query, Value> cross_attention(const Matrix<T, Query, Model>& x,
                                                   const Matrix<T, Key, Memory>& memory,
                                                   const Matrix<T, Model, Head>& w_q,
                                                   const Matrix<T, Memory, Head>& w_k,
                                                   const Matrix<T, Memory, Value>& w_v) {
-    return attention(project(x, w_q), project(memory, w_k), project(memory, w_v));
+    return attest::attention(x * w_q, memory * w_k, memory * w_v);
 }
 
 /// The three weights of a head, a Boost.Hana Struct.
-template <class T, Axis Model, Axis Head, Axis Value>
+template <Real T, Axis Model, Axis Head, Axis Value>
 struct HeadWeights {
     using ToHead = Matrix<T, Model, Head>;
     using ToValue = Matrix<T, Model, Value>;
@@ -82,7 +85,7 @@ struct HeadWeights {
     template <Axis Tokens>
     friend constexpr Matrix<T, Tokens, Value> self_attention(const Matrix<T, Tokens, Model>& x,
                                                              const HeadWeights& head) {
-        return self_attention(x, head.query, head.key, head.value);
+        return attest::self_attention(x, head.query, head.key, head.value);
     }
 };
 

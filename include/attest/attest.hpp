@@ -10,4 +10,5 @@
 #include <attest/math.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
+#include <attest/real.hpp>
 #include <attest/softmax.hpp>

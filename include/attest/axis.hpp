@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 namespace attest {
 
@@ -21,7 +22,7 @@ template <class A>
 inline constexpr bool is_an_axis_and_not_empty = false;
 
 template <class A>
-    requires std::derived_from<A, axis<A::extent>>
+    requires(std::derived_from<A, axis<A::extent>> && std::same_as<A, std::remove_cv_t<A>>)
 inline constexpr bool is_an_axis_and_not_empty<A> = A::extent > 0;
 
 /// What a row or column of a matrix is counted by. Two axes match when they are the same type, which
@@ -53,7 +54,15 @@ consteval std::string_view axis_name() {
     std::string_view name = __PRETTY_FUNCTION__;
     name.remove_prefix(name.find(marker) + marker.size());
     name = name.substr(0, name.find_first_of(";]"));
-    if (name.ends_with('>')) name = name.substr(0, name.rfind('<'));
+    if (name.ends_with('>')) {
+        std::size_t open = name.size() - 1;
+        for (std::size_t depth = 1; depth > 0;) {
+            --open;
+            if (name[open] == '>') ++depth;
+            if (name[open] == '<') --depth;
+        }
+        name = name.substr(0, open);
+    }
     return name.substr(name.rfind(':') + 1);
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 
 // exp and sqrt, with the same bits at compile time and at run time on every compiler. The standard
-// ones are no constant expressions, or have other bits there. Call them with attest:: in front, for
-// beside <cmath> a bare exp is the C library's, using namespace attest or not.
+// ones are no constant expressions, or have other bits there. Call them with attest:: in front: beside
+// <cmath> a bare exp(double) is the C library's, using namespace attest or not.
 
 #include <attest/multiply_add.hpp>
+#include <attest/real.hpp>
 #include <attest/rounding.hpp>
 
 #include <array>
@@ -16,12 +17,12 @@ namespace attest {
 namespace detail {
 
 /// What exp needs to know of its type.
-template <std::floating_point T>
+template <Real T>
 struct ExpConstants;
 
 template <>
 struct ExpConstants<double> {
-    // exp is at most max up to largest, and rounds to zero below smallest.
+    // The largest x whose exp is finite, and the smallest whose exp is not zero.
     static constexpr double largest = 0x1.62e42fefa39efp+9;
     static constexpr double smallest = -0x1.74910d52d3051p+9;
     // ln 2 in two parts, the first short enough for its product with any k to be exact.
@@ -43,7 +44,7 @@ struct ExpConstants<float> {
 };
 
 /// 1 / n! for n up to the last term of the series.
-template <std::floating_point T>
+template <Real T>
 inline constexpr auto inverse_factorials = [] {
     std::array<T, ExpConstants<T>::last_term + 1> result{};
     double factorial = 1;
@@ -55,7 +56,7 @@ inline constexpr auto inverse_factorials = [] {
 }();
 
 /// The square root, one binary digit after the other, for the constant evaluator.
-template <std::floating_point T>
+template <Real T>
 constexpr T sqrt_in_integers(T x) {
     if (x == 0 || !(x <= std::numeric_limits<T>::max())) return x;  // zeros, infinity and NaN
     constexpr int digits = std::numeric_limits<T>::digits;
@@ -76,7 +77,7 @@ constexpr T sqrt_in_integers(T x) {
 ///
 /// x = k ln 2 + r with |r| <= ln(2) / 2, and exp(x) = 2^k exp(r). The series of exp(r) is summed
 /// from its last term down to r^2 / 2; then 1 + r is added with its rounding error kept.
-template <std::floating_point T>
+template <Real T>
 constexpr T exp(T x) {
     using C = detail::ExpConstants<T>;
     if (x != x) return x;
@@ -86,9 +87,7 @@ constexpr T exp(T x) {
     // Rounded by conversion: adding and subtracting a big number does not survive -ffast-math.
     const int k = static_cast<int>(multiply_add(x, C::log2_e, x < 0 ? T{-0.5} : T{0.5}));
     const T minus_k = static_cast<T>(-k);
-    const T r_high = multiply_add(minus_k, C::ln2_high, x);
-    const T r = multiply_add(minus_k, C::ln2_low, r_high);
-    const T r_low = multiply_add(minus_k, C::ln2_low, r_high - r);
+    const T r = multiply_add(minus_k, C::ln2_low, multiply_add(minus_k, C::ln2_high, x));
 
     constexpr auto& coefficients = detail::inverse_factorials<T>;
     T series = coefficients.back();
@@ -96,15 +95,15 @@ constexpr T exp(T x) {
 
     const T sum = 1 + r;
     const T sum_low = (1 - sum) + r;
-    const T exp_r = sum + (sum_low + multiply_add(r * r, series, r_low));
+    const T exp_r = sum + multiply_add(r * r, series, sum_low);
 
     // In two steps, for 2^k itself may be beyond the type where 2^k exp(r) is not.
     const int half = k / 2;
-    return exp_r * detail::power_of_two<T>(half) * detail::power_of_two<T>(k - half);
+    return rounded_product(exp_r * detail::power_of_two<T>(half), detail::power_of_two<T>(k - half));
 }
 
 /// The square root of x, correctly rounded. sqrt(-0) is -0; below zero it is NaN.
-template <std::floating_point T>
+template <Real T>
 constexpr T sqrt(T x) {
     if (x < 0) return std::numeric_limits<T>::quiet_NaN();
     if consteval {

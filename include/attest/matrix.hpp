@@ -3,13 +3,11 @@
 // Matrix<T, Rows, Cols>: a value whose two axes are part of its type.
 
 #include <attest/axis.hpp>
+#include <attest/real.hpp>
 
 #include <bit>
 #include <cassert>
-#include <concepts>
 #include <cstddef>
-#include <cstdint>
-#include <type_traits>
 
 namespace attest {
 
@@ -87,13 +85,12 @@ constexpr M generate(Element element) {
 }
 
 /// Whether a and b are the same bit for bit, which tells 0 from -0 and finds a NaN equal to itself.
-template <std::floating_point T>
+template <Real T>
 constexpr bool same_bits(T a, T b) {
-    using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
-    return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+    return std::bit_cast<BitsOf<T>>(a) == std::bit_cast<BitsOf<T>>(b);
 }
 
-template <Axis Rows, Axis Cols, std::floating_point T>
+template <Axis Rows, Axis Cols, Real T>
 constexpr bool same_bits(const Matrix<T, Rows, Cols>& a, const Matrix<T, Rows, Cols>& b) {
     for (std::size_t i = 0; i < Rows::extent; ++i)
         for (std::size_t j = 0; j < Cols::extent; ++j)

@@ -6,6 +6,7 @@
 // constant evaluation: a bare a * b + c has two values. The library writes multiply_add instead,
 // which does what the target does in both.
 
+#include <attest/real.hpp>
 #include <attest/rounding.hpp>
 
 #include <concepts>
@@ -24,13 +25,13 @@ inline constexpr bool multiply_add_is_fused =
 
 namespace detail {
 
-template <std::floating_point T>
+template <Real T>
 constexpr bool is_finite(T x) {
     return x >= std::numeric_limits<T>::lowest() && x <= std::numeric_limits<T>::max();
 }
 
 /// a * b + c rounded once, in integers: what the hardware does, for evaluators that cannot.
-template <std::floating_point T>
+template <Real T>
 constexpr T fused_in_integers(T a, T b, T c) {
     if (!is_finite(a) || !is_finite(b) || a == 0 || b == 0) return a * b + c;
     if (!is_finite(c)) return c;
@@ -68,21 +69,29 @@ constexpr T fused_in_integers(T a, T b, T c) {
 }  // namespace detail
 
 /// a * b + c, rounded as the target rounds it: the same bits at compile time and at run time.
-template <std::floating_point T>
+template <Real T>
 constexpr T multiply_add(T a, T b, T c) {
     if constexpr (multiply_add_is_fused) {
-#ifdef __clang__  // whose __builtin_fma is no constant expression
-        if consteval {
+        if consteval {  // where Clang has no fma, and GCC none whose result is subnormal or infinite
             return detail::fused_in_integers(a, b, c);
+        } else {
+            if constexpr (std::same_as<T, float>)
+                return __builtin_fmaf(a, b, c);
+            else
+                return __builtin_fma(a, b, c);
         }
-#endif
-        if constexpr (std::same_as<T, float>)
-            return __builtin_fmaf(a, b, c);
-        else
-            return __builtin_fma(a, b, c);
     } else {
+#ifdef __clang__  // which fuses on some targets that have no macro to say so
+#pragma STDC FP_CONTRACT OFF
+#endif
         return a * b + c;
     }
+}
+
+/// a * b, rounded. Unlike a bare product it is never fused into a sum that it is a term of.
+template <Real T>
+constexpr T rounded_product(T a, T b) {
+    return multiply_add(a, b, T{-0.0});
 }
 
 }  // namespace attest

@@ -23,10 +23,6 @@
 
 namespace attest {
 
-/// A struct whose members are announced by BOOST_HANA_DEFINE_STRUCT, such as HeadWeights.
-template <class S>
-concept ParameterStruct = boost::hana::Struct<S>::value;
-
 /// One weight matrix of a struct: the member's name, and its axes by name and extent.
 struct Parameter {
     std::string_view name;
@@ -45,17 +41,40 @@ constexpr Parameter parameter(std::string_view name, std::type_identity<Matrix<T
     return {name, axis_name<Rows>(), Rows::extent, axis_name<Cols>(), Cols::extent};
 }
 
+template <class M>
+inline constexpr bool is_matrix = false;
+template <class T, Axis Rows, Axis Cols>
+inline constexpr bool is_matrix<Matrix<T, Rows, Cols>> = true;
+
+/// The type of the member that one of a struct's Hana accessors leads to.
+template <class Struct, class Accessor>
+using MemberType = std::remove_cvref_t<decltype(boost::hana::second(std::declval<Accessor>())(
+    std::declval<const Struct&>()))>;
+
+template <class S>
+inline constexpr bool has_only_matrices = false;
+template <class S>
+    requires boost::hana::Struct<S>::value
+inline constexpr bool has_only_matrices<S> =
+    decltype(boost::hana::unpack(boost::hana::accessors<S>(), [](auto... accessor) {
+        return std::bool_constant<((sizeof...(accessor) > 0) && ... &&
+                                   is_matrix<MemberType<S, decltype(accessor)>>)>{};
+    }))::value;
+
 }  // namespace detail
+
+/// A struct of one matrix or more, announced by BOOST_HANA_DEFINE_STRUCT, such as HeadWeights.
+template <class S>
+concept ParameterStruct = detail::has_only_matrices<S>;
 
 /// The members of a struct of weights, in order. Only types are looked at: no weight is stored.
 template <ParameterStruct Weights>
 constexpr auto parameters() {
     namespace hana = boost::hana;
-    return hana::unpack(hana::accessors<Weights>(), [](auto... member) {
-        return std::array{detail::parameter(
-            hana::to<const char*>(hana::first(member)),
-            std::type_identity<
-                std::remove_cvref_t<decltype(hana::second(member)(std::declval<const Weights&>()))>>{})...};
+    return hana::unpack(hana::accessors<Weights>(), [](auto... accessor) {
+        return std::array{
+            detail::parameter(hana::to<const char*>(hana::first(accessor)),
+                              std::type_identity<detail::MemberType<Weights, decltype(accessor)>>{})...};
     });
 }
 

@@ -3,11 +3,11 @@
 // Floating-point numbers taken apart into integers and rounded back, for what the constant
 // evaluator must compute exactly: a fused multiply-add and a square root.
 
+#include <attest/real.hpp>
+
 #include <bit>
-#include <concepts>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 namespace attest::detail {
 
@@ -20,10 +20,10 @@ constexpr int bit_width(Wide value) {
 }
 
 /// The IEEE 754 binary format of T.
-template <std::floating_point T>
+template <Real T>
 struct Format {
     using Limits = std::numeric_limits<T>;
-    using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
+    using Bits = BitsOf<T>;
 
     static constexpr int digits = Limits::digits;
     static constexpr int bias = Limits::max_exponent - 1;
@@ -32,7 +32,7 @@ struct Format {
 };
 
 /// 2 to the power of exponent, which lies between those of denorm_min and max.
-template <std::floating_point T>
+template <Real T>
 constexpr T power_of_two(int exponent) {
     using F = Format<T>;
     using Bits = typename F::Bits;
@@ -48,7 +48,7 @@ struct Scaled {
 };
 
 /// The parts of a number that is finite and not zero; its sign is left out.
-template <std::floating_point T>
+template <Real T>
 constexpr Scaled take_apart(T x) {
     using F = Format<T>;
     const auto bits = std::bit_cast<typename F::Bits>(x < 0 ? -x : x);
@@ -65,7 +65,7 @@ constexpr Scaled justified(Scaled x, int highest_bit) {
 }
 
 /// The nearest T, ties to even; subnormal and infinite results included.
-template <std::floating_point T>
+template <Real T>
 constexpr T rounded(Scaled x) {
     using F = Format<T>;
     const int excess = bit_width(x.mantissa) - F::digits;
@@ -78,7 +78,7 @@ constexpr T rounded(Scaled x) {
         x = {x.mantissa >> dropped, x.exponent + dropped};
         if (remainder > half || (remainder == half && (x.mantissa & 1) != 0)) ++x.mantissa;
     }
-    if (x.exponent > F::bias) return F::Limits::infinity();
+    if (bit_width(x.mantissa) + x.exponent > F::Limits::max_exponent) return F::Limits::infinity();
     return static_cast<T>(static_cast<std::uint64_t>(x.mantissa)) * power_of_two<T>(x.exponent);
 }
 

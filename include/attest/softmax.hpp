@@ -5,8 +5,8 @@
 #include <attest/axis.hpp>
 #include <attest/math.hpp>
 #include <attest/matrix.hpp>
+#include <attest/real.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <limits>
 
@@ -18,7 +18,7 @@ namespace attest {
 ///
 /// A score of -inf gets the weight 0, and a row of nothing else the weights 0. Scores of +inf share
 /// the whole weight. A NaN makes its row NaN.
-template <Axis Over, std::floating_point T, Axis Rows>
+template <Axis Over, Real T, Axis Rows>
 constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores) {
     constexpr T infinity = std::numeric_limits<T>::infinity();
     Matrix<T, Rows, Over> weights;
@@ -30,8 +30,10 @@ constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores) {
         T sum = 0;
         for (std::size_t j = 0; j < Over::extent; ++j) {
             const T score = scores[i, j];
-            // Equal infinities have no difference.
-            weights[i, j] = score == -infinity ? 0 : score == largest ? 1 : exp(score - largest);
+            // Infinities have no difference, and that of huge scores may overflow; exp(-1000) is zero.
+            weights[i, j] = score == -infinity || score < largest - 1000 ? 0
+                            : score == largest                           ? 1
+                                                                         : exp(score - largest);
             sum += weights[i, j];
         }
         if (sum != 0)
