@@ -1,7 +1,8 @@
 // Keys and values are put side by side as if they were one matrix.
 // read: Joined columns are one axis, so both sides have it: HeadDim and ValueDim are two.
-// expect: HeadDim
-// expect: ValueDim
+// expect: HeadDim<2>
+// expect: ValueDim<2>
+// expect: have_one_name
 
 #include <attest/attest.hpp>
 

@@ -117,20 +117,38 @@ template <std::size_t First, std::size_t Count, class M, bool the_slice_must_end
 M slice_cols(const M& m) = delete;
 #endif
 
+template <class First, class Second>
+inline constexpr bool have_one_name = false;
+template <template <std::size_t> class A, std::size_t N, std::size_t M>
+inline constexpr bool have_one_name<A<N>, A<M>> = true;
+
+/// Joined, if it is made of two axes of one name, whatever their extents. The name is what compilers print.
+template <class First, class Second, class Joined>
+    requires have_one_name<First, Second>
+using the_joined_axes_must_have_one_name = Joined;
+
 /// The rows of top above those of bottom; both have the same columns.
-template <template <std::size_t> class Rows, std::size_t N, std::size_t M, Axis Cols, class T>
-constexpr Matrix<T, Rows<N + M>, Cols> join_rows(const Matrix<T, Rows<N>, Cols>& top,
-                                                 const Matrix<T, Rows<M>, Cols>& bottom) {
-    return generate<Matrix<T, Rows<N + M>, Cols>>(
+template <template <std::size_t> class Top, std::size_t N, Axis Bottom, Axis Cols, class T>
+constexpr Matrix<T, the_joined_axes_must_have_one_name<Top<N>, Bottom, Top<N + Bottom::extent>>, Cols>
+join_rows(const Matrix<T, Top<N>, Cols>& top, const Matrix<T, Bottom, Cols>& bottom) {
+    return generate<Matrix<T, Top<N + Bottom::extent>, Cols>>(
         [&](auto i, auto j) { return i < N ? top[i, j] : bottom[i - N, j]; });
 }
 
 /// The columns of left beside those of right; both have the same rows.
-template <Axis Rows, template <std::size_t> class Cols, std::size_t N, std::size_t M, class T>
-constexpr Matrix<T, Rows, Cols<N + M>> join_cols(const Matrix<T, Rows, Cols<N>>& left,
-                                                 const Matrix<T, Rows, Cols<M>>& right) {
-    return generate<Matrix<T, Rows, Cols<N + M>>>(
+template <Axis Rows, template <std::size_t> class Left, std::size_t N, Axis Right, class T>
+constexpr Matrix<T, Rows, the_joined_axes_must_have_one_name<Left<N>, Right, Left<N + Right::extent>>>
+join_cols(const Matrix<T, Rows, Left<N>>& left, const Matrix<T, Rows, Right>& right) {
+    return generate<Matrix<T, Rows, Left<N + Right::extent>>>(
         [&](auto i, auto j) { return j < N ? left[i, j] : right[i, j - N]; });
 }
+
+#ifndef __clang__  // as for slices
+template <class Top, class Bottom, bool the_columns_must_be_the_same_and_the_rows_must_have_one_name = true>
+Top join_rows(const Top& top, const Bottom& bottom) = delete;
+
+template <class Left, class Right, bool the_rows_must_be_the_same_and_the_columns_must_have_one_name = true>
+Left join_cols(const Left& left, const Right& right) = delete;
+#endif
 
 }  // namespace attest
