@@ -29,8 +29,7 @@ std::string shaded(double weight) {
     const auto mix = [&](int from, int to) { return static_cast<std::uint8_t>(from + weight * (to - from)); };
     const auto background = fmt::rgb(mix(235, 8), mix(240, 64), mix(248, 129));
     const auto text = weight > 0.65 ? fmt::rgb(255, 255, 255) : fmt::rgb(0, 0, 0);
-    return fmt::format(
-        "{}", fmt::styled(fmt::format("{:>9.2f} %", 100 * weight), fmt::fg(text) | fmt::bg(background)));
+    return fmt::format(fmt::fg(text) | fmt::bg(background), "{:>9.2f} %", 100 * weight);
 }
 
 void show_percentages(const Scores& weights, bool in_colour) {
