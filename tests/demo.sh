@@ -31,15 +31,18 @@ file() {
 diff "$expected" <("$demo" --file "$(file '1 2\n3, 1\n\n2\t4')") >&2 || fail "the same X from a file is not the same"
 diff <("$demo" 1 2 3 1 2 4) "$expected" >&2 || fail "the same X from the command line is not the same"
 diff "${expected%.txt}_other.txt" <("$demo" -1 -.5 -0.25 1.5e0 +2 .5) >&2 || fail "another X prints something else"
-"$demo" --help | grep -q 'X NUMBER' || fail "--help does not tell about X"
+output=$("$demo" --help)
+[[ $output == *'X NUMBER'* ]] || fail "--help does not tell about X"
 
 escape=$'\e['
 output=$("$demo")
 [[ $output != *"$escape"* ]] || fail "colours where there is no terminal"
-"$demo" --colour always | grep -qF "$escape" || fail "no colours although asked for"
+output=$("$demo" --colour always)
+[[ $output == *"$escape"* ]] || fail "no colours although asked for"
 if script -qec true /dev/null > /dev/null 2>&1; then # where there are pseudo-terminals
     on_terminal() { env "$@" script -qec "$demo" /dev/null; }
-    on_terminal -u NO_COLOR TERM=xterm | grep -qF "$escape" || fail "no colours on a terminal"
+    output=$(on_terminal -u NO_COLOR TERM=xterm)
+    [[ $output == *"$escape"* ]] || fail "no colours on a terminal"
     output=$(on_terminal NO_COLOR=1 TERM=xterm)
     [[ $output != *"$escape"* ]] || fail "colours in spite of NO_COLOR"
     output=$(on_terminal -u NO_COLOR TERM=dumb)

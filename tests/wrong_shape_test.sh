@@ -39,7 +39,8 @@ notices "another library's name" \
     's/^const auto q = x \* w_q_of_wider_model;$/#include <vector>\nconst std::vector<decltype(w_q_of_wider_model)> q = x * w_q;/'
 
 # A function of many overloads has a long answer. Lengths are held to the bar with two compilers only.
-if "$3" --version | grep -qE 'clang version 19|\) 12\.'; then
+version=$("$3" --version)
+if [[ $version == *'clang version 19'* || $version == *') 12.'* ]]; then
     overloads=''
     for type in bool char short int unsigned long float double 'long double'; do
         overloads+="template <Axis A> void f($type, const Matrix<double, A, A>\\&);\\n"
