@@ -3,17 +3,17 @@
 // How the examples and tests compare numbers, at compile time and at run time.
 
 #include <attest/matrix.hpp>
+#include <attest/real.hpp>
 
 #include <bit>
-#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
 /// The steps from one representable number to the next that lead from a to b, neither of them NaN.
-template <std::floating_point T>
+template <attest::Real T>
 constexpr std::uint64_t ulps_apart(T a, T b) {
-    using Bits = std::conditional_t<sizeof(T) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
+    using Bits = std::make_signed_t<attest::BitsOf<T>>;
     const auto place = [](T number) -> std::int64_t {
         const auto bits = std::bit_cast<Bits>(number);
         return bits < 0 ? std::int64_t{std::numeric_limits<Bits>::min()} - bits : bits;

@@ -30,11 +30,17 @@ std::string spelled() {
     return fmt::format("{}<{}>", attest::axis_name<A>(), A::extent);
 }
 
-template <attest::Axis Rows, attest::Axis Cols, class T>
+/// An element as a table shows it, 11 places wide.
+inline std::string cell(double element) {
+    return fmt::format("{:>11.6g}", element);
+}
+
+template <attest::Axis Rows, attest::Axis Cols, class T, class Cell = decltype(&cell)>
 void show(std::string_view title,
           const attest::Matrix<T, Rows, Cols>& m,
           const Labels<Rows>& row_labels = numbered<Rows>(),
-          const Labels<Cols>& col_labels = numbered<Cols>()) {
+          const Labels<Cols>& col_labels = numbered<Cols>(),
+          Cell as_cell = cell) {
     std::size_t width = attest::axis_name<Rows>().size();
     for (const auto& label : row_labels) width = std::max(width, label.size());
 
@@ -45,7 +51,7 @@ void show(std::string_view title,
     fmt::print("\n");
     for (std::size_t i = 0; i < Rows::extent; ++i) {
         fmt::print("  {:<{}}", row_labels[i], width);
-        for (std::size_t j = 0; j < Cols::extent; ++j) fmt::print("  {:>11.6g}", m[i, j]);
+        for (std::size_t j = 0; j < Cols::extent; ++j) fmt::print("  {}", as_cell(m[i, j]));
         fmt::print("\n");
     }
     fmt::print("\n");

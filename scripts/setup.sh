@@ -32,8 +32,19 @@ need_gcc() {
     need_command g++ g++ g++-15 g++-14 g++-13 g++-12
 }
 
+# The newest numbered one first: where there is also a plain clang++, it may be older than attest needs.
+clangs=(clang++-{21,20,19,18,17,16} clang++)
+
+newest_clang() {
+    local clang
+    for clang in "${clangs[@]}"; do
+        if command -v "$clang" > /dev/null; then break; fi
+    done
+    echo "$clang"
+}
+
 need_clang() {
-    need_command clang-19 clang++-{21,20,19,18,17,16} clang++
+    need_command clang-19 "${clangs[@]}"
     need_file g++ 'include/c++/*/expected' # the standard library that Clang uses here
 }
 

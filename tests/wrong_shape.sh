@@ -26,9 +26,9 @@ fi
 
 "${compile[@]}" -DCORRECTED || fail "the corrected twin does not compile"
 
-if "${compile[@]}" 2> /dev/null; then fail "the mistake compiles"; fi
-answer=$("${compile[@]}" "$without_carets" 2>&1 | sed -e "s|$include_dir/||g" -e '/^[0-9]* errors\? generated\.$/d' || true)
-with_carets=$("${compile[@]}" 2>&1 | sed '/^[0-9]* errors\? generated\.$/d' || true)
+trimmed() { sed -e "s|$include_dir/||g" -e '/^[0-9]* errors\? generated\.$/d'; }
+if answer=$("${compile[@]}" "$without_carets" 2>&1 | trimmed); then fail "the mistake compiles"; fi
+with_carets=$("${compile[@]}" 2>&1 | trimmed || true)
 
 errors=$(grep -c ' error: ' <<< "$answer" || true)
 ((errors == 1)) || fail "$errors errors instead of one"

@@ -24,27 +24,17 @@ std::string row(const attest::Matrix<double, attest::Key<3>, attest::ValueDim<2>
     return fmt::format("[{}, {}]", number(m[i, 0]), number(m[i, 1]));
 }
 
-/// One weight in percent on a background as strong as it is.
+/// A weight in percent, as wide as a cell.
+std::string percentage(double weight) {
+    return fmt::format("{:>9.2f} %", 100 * weight);
+}
+
+/// The same on a background as strong as it is.
 std::string shaded(double weight) {
     const auto mix = [&](int from, int to) { return static_cast<std::uint8_t>(from + weight * (to - from)); };
     const auto background = fmt::rgb(mix(235, 8), mix(240, 64), mix(248, 129));
     const auto text = weight > 0.65 ? fmt::rgb(255, 255, 255) : fmt::rgb(0, 0, 0);
-    return fmt::format(fmt::fg(text) | fmt::bg(background), "{:>9.2f} %", 100 * weight);
-}
-
-void show_percentages(const Scores& weights, bool in_colour) {
-    fmt::print("weights in percent: {} x {}\n", spelled<attest::Query<3>>(), spelled<attest::Key<3>>());
-    fmt::print("  {:<5}  {:>11}\n  {:<5}", "", "Key", "Query");
-    for (const auto& token : tokens) fmt::print("  {:>11}", token);
-    fmt::print("\n");
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        fmt::print("  {:<5}", tokens[i]);
-        for (std::size_t j = 0; j < tokens.size(); ++j)
-            fmt::print("  {}",
-                       in_colour ? shaded(weights[i, j]) : fmt::format("{:>9.2f} %", 100 * weights[i, j]));
-        fmt::print("\n");
-    }
-    fmt::print("\n");
+    return fmt::format(fmt::fg(text) | fmt::bg(background), "{}", percentage(weight));
 }
 
 }  // namespace
@@ -83,7 +73,7 @@ void report(const Steps& s, bool in_colour) {
     show("weights", s.weights, tokens, tokens);
     fmt::print("  fish → eats: e^({} - {}) / {} = {}\n\n", number(s.scaled[fish, eats]), operand(largest),
                number(sum), number(s.weights[fish, eats]));
-    show_percentages(s.weights, in_colour);
+    show("weights in percent", s.weights, tokens, tokens, in_colour ? shaded : percentage);
 
     fmt::print("Step 5. Each output is the sum of the values, by the weights.\n\n");
     show("output = weights V", s.output, tokens);

@@ -58,7 +58,7 @@ inline constexpr auto inverse_factorials = [] {
 /// The square root, one binary digit after the other, for the constant evaluator.
 template <Real T>
 constexpr T sqrt_in_integers(T x) {
-    if (x == 0 || !(x <= std::numeric_limits<T>::max())) return x;  // zeros, infinity and NaN
+    if (x == 0 || !is_finite(x)) return x;
     constexpr int digits = std::numeric_limits<T>::digits;
     Scaled square = justified(take_apart(x), 2 * digits);
     if (square.exponent % 2 != 0) square = {square.mantissa << 1, square.exponent - 1};

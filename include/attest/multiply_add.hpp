@@ -10,7 +10,6 @@
 #include <attest/rounding.hpp>
 
 #include <concepts>
-#include <limits>
 #include <utility>
 
 namespace attest {
@@ -24,11 +23,6 @@ inline constexpr bool multiply_add_is_fused =
 #endif
 
 namespace detail {
-
-template <Real T>
-constexpr bool is_finite(T x) {
-    return x >= std::numeric_limits<T>::lowest() && x <= std::numeric_limits<T>::max();
-}
 
 /// a * b + c rounded once, in integers: what the hardware does, for evaluators that cannot.
 template <Real T>

@@ -26,10 +26,17 @@ struct Format {
     using Bits = BitsOf<T>;
 
     static constexpr int digits = Limits::digits;
+    /// The bit that a normal number's mantissa has in front of its fraction.
+    static constexpr Bits hidden_one = Bits{1} << (digits - 1);
     static constexpr int bias = Limits::max_exponent - 1;
     /// denorm_min is 2 to this power.
     static constexpr int lowest_exponent = Limits::min_exponent - digits;
 };
+
+template <Real T>
+constexpr bool is_finite(T x) {
+    return x >= std::numeric_limits<T>::lowest() && x <= std::numeric_limits<T>::max();
+}
 
 /// 2 to the power of exponent, which lies between those of denorm_min and max.
 template <Real T>
@@ -53,9 +60,9 @@ constexpr Scaled take_apart(T x) {
     using F = Format<T>;
     const auto bits = std::bit_cast<typename F::Bits>(x < 0 ? -x : x);
     const auto biased = static_cast<int>(bits >> (F::digits - 1));
-    const auto fraction = bits & ((typename F::Bits{1} << (F::digits - 1)) - 1);
+    const auto fraction = bits & (F::hidden_one - 1);
     if (biased == 0) return {fraction, F::lowest_exponent};
-    return {fraction | (typename F::Bits{1} << (F::digits - 1)), biased - F::bias - (F::digits - 1)};
+    return {fraction | F::hidden_one, biased - F::bias - (F::digits - 1)};
 }
 
 /// The number with its highest bit moved to the given place.
