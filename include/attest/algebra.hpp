@@ -12,6 +12,16 @@
 
 namespace attest {
 
+namespace detail {
+
+/// One row times a factor, added to another: each element by one multiply_add.
+template <Real T, std::size_t Cols>
+constexpr void add_times(T (&sum)[Cols], T factor, const T (&row)[Cols]) {
+    for (std::size_t j = 0; j < Cols; ++j) sum[j] = multiply_add(factor, row[j], sum[j]);
+}
+
+}  // namespace detail
+
 /// The matrix product. It joins on the axis between its operands, which must be the same on both
 /// sides in name and extent. Each element sums its products in the order of that axis, from zero.
 template <Axis Rows, Axis Shared, Axis Cols, Real T>
@@ -20,9 +30,7 @@ constexpr Matrix<T, Rows, Cols> operator*(const Matrix<T, Rows, Shared>& left,
     Matrix<T, Rows, Cols> product;
     for (std::size_t i = 0; i < Rows::extent; ++i)
         for (std::size_t k = 0; k < Shared::extent; ++k)
-            for (std::size_t j = 0; j < Cols::extent; ++j)
-                product.elements[i][j] =
-                    multiply_add(left.elements[i][k], right.elements[k][j], product.elements[i][j]);
+            detail::add_times(product.elements[i], left.elements[i][k], right.elements[k]);
     return product;
 }
 

@@ -8,6 +8,7 @@
 
 #include <attest/algebra.hpp>
 #include <attest/axis.hpp>
+#include <attest/mask.hpp>
 #include <attest/math.hpp>
 #include <attest/matrix.hpp>
 #include <attest/real.hpp>
@@ -38,20 +39,27 @@ constexpr Matrix<T, Query, Key> scaled(const Matrix<T, Query, Key>& scores) {
 
 // Step 4 is softmax<Key>.
 
-/// Step 5: each query's mixture of the values, by its weights.
-template <Real T, Axis Query, Axis Key, Axis Value>
+/// Step 5: each query's mixture of the values, by its weights, summed in the order of the keys from
+/// zero. A value that the mask hides from a query is skipped, whatever its weight.
+template <Real T, Axis Query, Axis Key, Axis Value, class Rule = KeepAll>
 constexpr Matrix<T, Query, Value> weighted_sum(const Matrix<T, Query, Key>& weights,
-                                               const Matrix<T, Key, Value>& v) {
-    return weights * v;
+                                               const Matrix<T, Key, Value>& v,
+                                               const Mask<Query, Key, Rule>& mask = {}) {
+    Matrix<T, Query, Value> mixed;
+    for (std::size_t i = 0; i < Query::extent; ++i)
+        for (std::size_t j = 0; j < Key::extent; ++j)
+            if (mask.keeps(i, j)) detail::add_times(mixed.elements[i], weights.elements[i][j], v.elements[j]);
+    return mixed;
 }
 
 /// Steps 2 to 5. Queries and keys may come from one sequence or from two.
-template <Real T, Axis Query, Axis Key, Axis Head, Axis Value>
+template <Real T, Axis Query, Axis Key, Axis Head, Axis Value, class Rule = KeepAll>
 constexpr Matrix<T, Query, Value> attention(const Matrix<T, Query, Head>& q,
                                             const Matrix<T, Key, Head>& k,
-                                            const Matrix<T, Key, Value>& v) {
-    const auto weights = attest::softmax<Key>(attest::scaled<Head>(attest::scores(q, k)));
-    return attest::weighted_sum(weights, v);
+                                            const Matrix<T, Key, Value>& v,
+                                            const Mask<Query, Key, Rule>& mask = {}) {
+    const auto weights = attest::softmax<Key>(attest::scaled<Head>(attest::scores(q, k)), mask);
+    return attest::weighted_sum(weights, v, mask);
 }
 
 /// Attention of one sequence to itself, steps 1 to 5.

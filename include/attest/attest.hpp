@@ -7,6 +7,7 @@
 
 #include <attest/algebra.hpp>
 #include <attest/attention.hpp>
+#include <attest/mask.hpp>
 #include <attest/math.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
