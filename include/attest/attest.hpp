@@ -13,4 +13,6 @@
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
 #include <attest/real.hpp>
+#include <attest/score.hpp>
 #include <attest/softmax.hpp>
+#include <attest/tiled_attention.hpp>
