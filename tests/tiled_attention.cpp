@@ -135,7 +135,7 @@ TEMPLATE_TEST_CASE("tiles of every size agree with the two passes", "", float, d
     all(causal<Query<7>, Key<n>>(aligned_at_end));
     all(causal<Query<7>, Key<n>>(aligned_at_start));
     all(sliding_window<3, Query<7>, Key<n>>(aligned_at_end));
-    all(!padding<Query<7>, Key<n>>(6));
+    all(~padding<Query<7>, Key<n>>(6));
     all(padding<Query<7>, Key<n>>(0));
 }
 

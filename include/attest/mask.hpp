@@ -110,7 +110,7 @@ constexpr Mask<Query, Key, Either<First, Second>> operator|(const Mask<Query, Ke
 
 /// What the mask hides.
 template <Axis Query, Axis Key, class Rule>
-constexpr Mask<Query, Key, Not<Rule>> operator!(const Mask<Query, Key, Rule>& mask) {
+constexpr Mask<Query, Key, Not<Rule>> operator~(const Mask<Query, Key, Rule>& mask) {
     return {{mask.rule}};
 }
 
