@@ -15,7 +15,7 @@ using namespace attest;
 namespace {
 
 template <std::size_t N>
-struct Heads : axis<N> {};
+struct AlibiHeads : axis<N> {};
 
 template <class T>
 using Q = Matrix<T, Query<2>, HeadDim<4>>;
@@ -200,15 +200,15 @@ TEMPLATE_TEST_CASE("a sink takes its share of each row's weight", "", float, dou
 
 TEMPLATE_TEST_CASE("C42: ALiBi has the reference's slopes for any number of heads", "", float, double) {
     using T = TestType;
-    constexpr auto slopes8 = alibi_slopes<T, Heads<8>>();
+    constexpr auto slopes8 = alibi_slopes<T, AlibiHeads<8>>();
     for (std::size_t h = 0; h < 8; ++h) REQUIRE(slopes8[h] == std::ldexp(T{1}, -static_cast<int>(h) - 1));
-    STATIC_REQUIRE(alibi_slopes<T, Heads<6>>() ==
+    STATIC_REQUIRE(alibi_slopes<T, AlibiHeads<6>>() ==
                    std::array{T(.25), T(.0625), T(.015625), T(.00390625), T(.5), T(.125)});
-    STATIC_REQUIRE(alibi_slopes<T, Heads<1>>() == std::array{T(0x1p-8)});
-    STATIC_REQUIRE(alibi_slopes<T, Heads<2>>() == std::array{T(0x1p-4), T(0x1p-8)});
-    STATIC_REQUIRE(alibi_slopes<T, Heads<3>>() == std::array{T(0x1p-4), T(0x1p-8), T(0x1p-2)});
+    STATIC_REQUIRE(alibi_slopes<T, AlibiHeads<1>>() == std::array{T(0x1p-8)});
+    STATIC_REQUIRE(alibi_slopes<T, AlibiHeads<2>>() == std::array{T(0x1p-4), T(0x1p-8)});
+    STATIC_REQUIRE(alibi_slopes<T, AlibiHeads<3>>() == std::array{T(0x1p-4), T(0x1p-8), T(0x1p-2)});
 
-    constexpr auto slopes12 = alibi_slopes<T, Heads<12>>();
+    constexpr auto slopes12 = alibi_slopes<T, AlibiHeads<12>>();
     constexpr std::array<T, 4> last{T(.70710678118654752), T(.35355339059327376), T(.17677669529663688),
                                     T(.08838834764831844)};
     STATIC_REQUIRE((slopes12[0] == T(.5) && slopes12[7] == T(.00390625)));
@@ -221,10 +221,10 @@ TEMPLATE_TEST_CASE("C42: ALiBi has the reference's slopes for any number of head
             REQUIRE(ulps_apart(slopes[h], static_cast<T>(exact)) <= 1);
         }
     };
-    check(alibi_slopes<T, Heads<16>>(), 0.5);
-    check(alibi_slopes<T, Heads<64>>(), 0.125);
-    check(alibi_slopes<T, Heads<1024>>(), 0x1p-7);
-    constexpr auto slopes112 = alibi_slopes<T, Heads<112>>();
+    check(alibi_slopes<T, AlibiHeads<16>>(), 0.5);
+    check(alibi_slopes<T, AlibiHeads<64>>(), 0.125);
+    check(alibi_slopes<T, AlibiHeads<1024>>(), 0x1p-7);
+    constexpr auto slopes112 = alibi_slopes<T, AlibiHeads<112>>();
     for (std::size_t h = 64; h < 112; ++h) {
         const auto exact = std::exp2(-static_cast<long double>(2 * (h - 64) + 1) / 16);
         REQUIRE(ulps_apart(slopes112[h], static_cast<T>(exact)) <= 1);
