@@ -11,6 +11,7 @@
 #include <attest/matrix.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/real.hpp>
+#include <attest/rounding.hpp>
 
 #include <array>
 #include <bit>
@@ -21,10 +22,7 @@ namespace attest {
 
 /// The scale that is meant where none is named: products divided by the root of d_k.
 struct ByRoot {
-    template <Real T>
-    constexpr T operator()(T product, T root) const {
-        return product / root;
-    }
+    constexpr auto operator()(Real auto product, Real auto root) const { return product / root; }
 };
 
 /// The scale that multiplies products by a factor, whatever d_k is.
@@ -37,10 +35,7 @@ struct ByFactor {
 
 /// The step that leaves scores alone.
 struct AsTheyAre {
-    template <Real T>
-    constexpr T operator()(T score, std::size_t, std::size_t) const {
-        return score;
-    }
+    constexpr auto operator()(Real auto score, std::size_t, std::size_t) const { return score; }
 };
 
 /// The step that adds a matrix.
@@ -81,8 +76,7 @@ struct FirstThen {
     First first;
     Second second;
 
-    template <Real T>
-    constexpr T operator()(T score, std::size_t query, std::size_t key) const {
+    constexpr auto operator()(Real auto score, std::size_t query, std::size_t key) const {
         return second(first(score, query, key), query, key);
     }
 };
@@ -142,18 +136,27 @@ constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>> alibi(
     return {{{}, {slope, alignment.template offset<Query, Key>()}}};
 }
 
+namespace detail {
+
+template <Real T>
+constexpr bool is_positive_and_finite(T cap) {
+    return cap > 0 && is_finite(cap);
+}
+
+}  // namespace detail
+
 /// cap * tanh(score / cap): scores far below the cap are left as they are, and none is beyond it. A cap
 /// that is not positive and finite is no constant expression, and std::invalid_argument at run time.
 template <Axis Query, Axis Key = Query, Real T>
 constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap(T cap) {
-    if (!(cap > 0 && detail::is_finite(cap)))
+    if (!detail::is_positive_and_finite(cap))
         throw std::invalid_argument("attest::soft_cap: the cap is not positive and finite");
     return {{{}, {cap}}};
 }
 
 /// Void, if scores can be bent to lie between -Cap and Cap. The name is what compilers print.
-template <auto Cap, class Query>
-    requires(Cap > 0 && Cap - Cap == 0)  // infinity minus itself is NaN
+template <auto Cap, class T, class Query>
+    requires(detail::is_positive_and_finite(static_cast<T>(Cap)))
 using the_cap_must_be_positive_and_finite = void;
 
 /// The soft cap that is known when the program is written: soft_cap_of<50, double, Tokens<3>>().
@@ -161,7 +164,7 @@ template <auto Cap,
           Real T,
           Axis Query,
           Axis Key = Query,
-          class = the_cap_must_be_positive_and_finite<Cap, Query>>
+          class = the_cap_must_be_positive_and_finite<Cap, T, Query>>
 constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap_of() {
     return {{{}, {static_cast<T>(Cap)}}};
 }
@@ -171,7 +174,7 @@ template <Axis Query, Axis Key, bool a_matrix_of_booleans_is_a_mask_and_no_bias 
 ScoreChange<double, Query, Key, Unchanged> add_bias(const Matrix<bool, Query, Key>& mask) = delete;
 
 template <auto Cap, Real T, Axis Query, Axis Key = Query, bool the_cap_must_be_positive_and_finite = true>
-    requires(!(Cap > 0 && Cap - Cap == 0))
+    requires(!detail::is_positive_and_finite(static_cast<T>(Cap)))
 ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap_of() = delete;
 
 template <Axis Query, Axis Key, Real T, bool the_alignment_must_be_named_where_extents_differ = true>
