@@ -5,6 +5,7 @@
 //     scale_by<Query<3>, Key<3>>(0.25) >> add_bias(b) >> soft_cap<Query<3>, Key<3>>(50.0)
 // and the mask comes after all of them: what it hides stays hidden.
 
+#include <attest/alibi_slopes.hpp>
 #include <attest/alignment.hpp>
 #include <attest/axis.hpp>
 #include <attest/math.hpp>
@@ -13,8 +14,6 @@
 #include <attest/real.hpp>
 #include <attest/rounding.hpp>
 
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <stdexcept>
 
@@ -124,6 +123,7 @@ constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, PlusBias<T, Query, Key>>>
 }
 
 /// ALiBi: scores minus slope * |distance|, the query's place given by the alignment, by one multiply_add.
+/// Each head has one of alibi_slopes.
 /// (Press, Smith and Lewis: Train Short, Test Long. With a causal mask every distance is backward.)
 template <Axis Query,
           Axis Key = Query,
@@ -181,34 +181,5 @@ template <Axis Query, Axis Key, Real T, bool the_alignment_must_be_named_where_e
     requires(Query::extent != Key::extent)
 ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>> alibi(T slope) = delete;
 #endif
-
-namespace detail {
-
-/// 2^-(exponent / parts) for parts a power of two, within 1 ulp, and exact where the exponent is whole.
-/// The binary digits of the fraction go from the last to the first, each by a halving, which is exact,
-/// and a square root, which halves the relative error of what it is taken of.
-template <Real T>
-constexpr T two_to_minus(std::size_t exponent, std::size_t parts) {
-    T power = 1;
-    for (std::size_t digit = 1; digit < parts; digit *= 2)
-        power = attest::sqrt((exponent & digit) != 0 ? power / 2 : power);
-    for (std::size_t whole = exponent / parts; whole > 0; --whole) power /= 2;
-    return power;
-}
-
-}  // namespace detail
-
-/// The slopes of ALiBi, one for each head of the axis Heads, within 1 ulp. For n heads, a power of two,
-/// head h has 2^(-8 (h + 1) / n). For any other number the power of two below comes first, and then
-/// every other slope of the power above, as in the reference get_slopes: not in descending order.
-template <Real T, Axis Heads>
-constexpr std::array<T, Heads::extent> alibi_slopes() {
-    constexpr std::size_t below = std::bit_floor(Heads::extent);
-    std::array<T, Heads::extent> slopes{};
-    for (std::size_t head = 0; head < slopes.size(); ++head)
-        slopes[head] = head < below ? detail::two_to_minus<T>(8 * (head + 1), below)
-                                    : detail::two_to_minus<T>(8 * (2 * (head - below) + 1), 2 * below);
-    return slopes;
-}
 
 }  // namespace attest
