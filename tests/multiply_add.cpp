@@ -17,11 +17,11 @@ namespace {
 template <class T>
 void require_fused(T a, T b, T c) {
     const T expected = std::fma(a, b, c);
-    const T got = detail::fused_in_integers(a, b, c);
-    if (!same_bits(got, expected) && !(std::isnan(got) && std::isnan(expected))) {
-        CAPTURE(a, b, c, got, expected);
-        FAIL("the product and the sum are not rounded once");
-    }
+    for (const T got : {detail::fused_in_integers(a, b, c), detail::fused(a, b, c)})
+        if (!same_bits(got, expected) && !(std::isnan(got) && std::isnan(expected))) {
+            CAPTURE(a, b, c, got, expected);
+            FAIL("the product and the sum are not rounded once");
+        }
 }
 
 /// Sums near and far from the product, where the rounding of a fused multiply-add is decided.
@@ -33,6 +33,7 @@ void require_fused_for_random_arguments() {
     const auto small = [&] {
         return std::ldexp(static_cast<T>(bits() % 4096 + 1), std::numeric_limits<T>::min_exponent / 2 - 12);
     };
+    const auto moderate = [&] { return std::ldexp(static_cast<T>(static_cast<int>(bits())), -28); };
     for (int i = 0; i < 20'000; ++i) {
         const T a = any();
         const T b = any();
@@ -48,12 +49,17 @@ void require_fused_for_random_arguments() {
         require_fused(small(), small(), subnormal());
         require_fused(small(), -small(), subnormal());
         require_fused(subnormal(), b, any());
+        require_fused(moderate(), moderate(), moderate());
+        const T left = moderate();
+        const T right = moderate();
+        require_fused(left, right, -left * right);
+        require_fused(left, right, T{0});
     }
 }
 
 }  // namespace
 
-TEST_CASE("the fused multiply-add in integers is the hardware's") {
+TEST_CASE("the constant evaluator's fused multiply-add is the hardware's") {
     require_fused_for_random_arguments<double, std::uint64_t>();
     require_fused_for_random_arguments<float, std::uint32_t>();
 

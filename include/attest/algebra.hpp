@@ -4,6 +4,8 @@
 // never refer to their operands: auto is safe, and so is a = transpose(a).
 
 #include <attest/axis.hpp>
+#include <attest/constant_row.hpp>
+#include <attest/mask.hpp>
 #include <attest/matrix.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/real.hpp>
@@ -20,6 +22,31 @@ constexpr void add_times(T (&sum)[Cols], T factor, const T (&row)[Cols]) {
     for (std::size_t j = 0; j < Cols; ++j) sum[j] = multiply_add(factor, row[j], sum[j]);
 }
 
+/// The matrix product without the pairs of a row and a shared place that the mask does not keep.
+template <Axis Rows, Axis Shared, Axis Cols, Real T, class Rule = KeepAll>
+constexpr Matrix<T, Rows, Cols> masked_product(const Matrix<T, Rows, Shared>& left,
+                                               const Matrix<T, Shared, Cols>& right,
+                                               const Mask<Rows, Shared, Rule>& mask = {}) {
+    Matrix<T, Rows, Cols> product;
+    if consteval {
+        using Row = ConstantRow<T, Cols::extent>;
+        using Places = std::make_index_sequence<Cols::extent>;
+        Row rows[Shared::extent]{};
+        for (std::size_t k = 0; k < Shared::extent; ++k) rows[k] = Row::read(right.elements[k], Places{});
+        for (std::size_t i = 0; i < Rows::extent; ++i) {
+            Row sum{};
+            for (std::size_t k = 0; k < Shared::extent; ++k)
+                if (mask.keeps(i, k)) sum = sum.plus_times(left.elements[i][k], rows[k], Places{});
+            for (std::size_t j = 0; j < Cols::extent; ++j) product.elements[i][j] = sum.elements[j];
+        }
+    } else {
+        for (std::size_t i = 0; i < Rows::extent; ++i)
+            for (std::size_t k = 0; k < Shared::extent; ++k)
+                if (mask.keeps(i, k)) add_times(product.elements[i], left.elements[i][k], right.elements[k]);
+    }
+    return product;
+}
+
 }  // namespace detail
 
 /// The matrix product. It joins on the axis between its operands, which must be the same on both
@@ -27,44 +54,43 @@ constexpr void add_times(T (&sum)[Cols], T factor, const T (&row)[Cols]) {
 template <Axis Rows, Axis Shared, Axis Cols, Real T>
 constexpr Matrix<T, Rows, Cols> operator*(const Matrix<T, Rows, Shared>& left,
                                           const Matrix<T, Shared, Cols>& right) {
-    Matrix<T, Rows, Cols> product;
-    for (std::size_t i = 0; i < Rows::extent; ++i)
-        for (std::size_t k = 0; k < Shared::extent; ++k)
-            detail::add_times(product.elements[i], left.elements[i][k], right.elements[k]);
-    return product;
+    return detail::masked_product(left, right);
 }
 
 /// Rows and columns exchanged.
 template <Axis Rows, Axis Cols, class T>
 constexpr Matrix<T, Cols, Rows> transpose(const Matrix<T, Rows, Cols>& m) {
-    return generate<Matrix<T, Cols, Rows>>([&](auto i, auto j) { return m[j, i]; });
+    return generate<Matrix<T, Cols, Rows>>([&](auto i, auto j) { return m.elements[j][i]; });
 }
 
 /// Element by element; both matrices have the same axes.
 template <Axis Rows, Axis Cols, class T>
 constexpr Matrix<T, Rows, Cols> operator+(const Matrix<T, Rows, Cols>& left,
                                           const Matrix<T, Rows, Cols>& right) {
-    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return left[i, j] + right[i, j]; });
+    return generate<Matrix<T, Rows, Cols>>(
+        [&](auto i, auto j) { return left.elements[i][j] + right.elements[i][j]; });
 }
 
 /// Element by element; both matrices have the same axes.
 template <Axis Rows, Axis Cols, class T>
 constexpr Matrix<T, Rows, Cols> operator-(const Matrix<T, Rows, Cols>& left,
                                           const Matrix<T, Rows, Cols>& right) {
-    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return left[i, j] - right[i, j]; });
+    return generate<Matrix<T, Rows, Cols>>(
+        [&](auto i, auto j) { return left.elements[i][j] - right.elements[i][j]; });
 }
 
 /// Every element divided by one number of the same type.
 template <Axis Rows, Axis Cols, class T>
 constexpr Matrix<T, Rows, Cols> operator/(const Matrix<T, Rows, Cols>& m, T divisor) {
-    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return m[i, j] / divisor; });
+    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return m.elements[i][j] / divisor; });
 }
 
 /// Every element times one number of the same type. It has a name because a second operator* would
 /// be listed in the error of every wrong matrix product.
 template <Axis Rows, Axis Cols, Real T>
 constexpr Matrix<T, Rows, Cols> times(T factor, const Matrix<T, Rows, Cols>& m) {
-    return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return rounded_product(factor, m[i, j]); });
+    return generate<Matrix<T, Rows, Cols>>(
+        [&](auto i, auto j) { return rounded_product(factor, m.elements[i][j]); });
 }
 
 /// The rows under another name: rename_rows<Query>(m) makes Tokens<3> into Query<3>. The extent stays.
@@ -74,7 +100,7 @@ template <template <std::size_t> class To,
           Axis Cols,
           class T>
 constexpr Matrix<T, To<N>, Cols> rename_rows(const Matrix<T, From<N>, Cols>& m) {
-    return generate<Matrix<T, To<N>, Cols>>([&](auto i, auto j) { return m[i, j]; });
+    return generate<Matrix<T, To<N>, Cols>>([&](auto i, auto j) { return m.elements[i][j]; });
 }
 
 /// The columns under another name: rename_cols<Model>(m) makes ValueDim<4> into Model<4>.
@@ -84,7 +110,7 @@ template <template <std::size_t> class To,
           std::size_t N,
           class T>
 constexpr Matrix<T, Rows, To<N>> rename_cols(const Matrix<T, Rows, From<N>>& m) {
-    return generate<Matrix<T, Rows, To<N>>>([&](auto i, auto j) { return m[i, j]; });
+    return generate<Matrix<T, Rows, To<N>>>([&](auto i, auto j) { return m.elements[i][j]; });
 }
 
 /// Part, the axis of a slice, if Count places from place First on lie within the axis Whole. The name
@@ -102,7 +128,7 @@ template <std::size_t First,
           class T>
 constexpr Matrix<T, the_slice_must_end_within_its_axis<Rows<N>, First, Count, Rows<Count>>, Cols> slice_rows(
     const Matrix<T, Rows<N>, Cols>& m) {
-    return generate<Matrix<T, Rows<Count>, Cols>>([&](auto i, auto j) { return m[First + i, j]; });
+    return generate<Matrix<T, Rows<Count>, Cols>>([&](auto i, auto j) { return m.elements[First + i][j]; });
 }
 
 /// Count columns from column First on, which end within m.
@@ -114,7 +140,7 @@ template <std::size_t First,
           class T>
 constexpr Matrix<T, Rows, the_slice_must_end_within_its_axis<Cols<N>, First, Count, Cols<Count>>> slice_cols(
     const Matrix<T, Rows, Cols<N>>& m) {
-    return generate<Matrix<T, Rows, Cols<Count>>>([&](auto i, auto j) { return m[i, First + j]; });
+    return generate<Matrix<T, Rows, Cols<Count>>>([&](auto i, auto j) { return m.elements[i][First + j]; });
 }
 
 #ifndef __clang__  // GCC tells of a deleted function in half the lines that a failed requirement takes
@@ -140,7 +166,7 @@ template <template <std::size_t> class Top, std::size_t N, Axis Bottom, Axis Col
 constexpr Matrix<T, the_joined_axes_must_have_one_name<Top<N>, Bottom, Top<N + Bottom::extent>>, Cols>
 join_rows(const Matrix<T, Top<N>, Cols>& top, const Matrix<T, Bottom, Cols>& bottom) {
     return generate<Matrix<T, Top<N + Bottom::extent>, Cols>>(
-        [&](auto i, auto j) { return i < N ? top[i, j] : bottom[i - N, j]; });
+        [&](auto i, auto j) { return i < N ? top.elements[i][j] : bottom.elements[i - N][j]; });
 }
 
 /// The columns of left beside those of right; both have the same rows.
@@ -148,7 +174,7 @@ template <Axis Rows, template <std::size_t> class Left, std::size_t N, Axis Righ
 constexpr Matrix<T, Rows, the_joined_axes_must_have_one_name<Left<N>, Right, Left<N + Right::extent>>>
 join_cols(const Matrix<T, Rows, Left<N>>& left, const Matrix<T, Rows, Right>& right) {
     return generate<Matrix<T, Rows, Left<N + Right::extent>>>(
-        [&](auto i, auto j) { return j < N ? left[i, j] : right[i, j - N]; });
+        [&](auto i, auto j) { return j < N ? left.elements[i][j] : right.elements[i][j - N]; });
 }
 
 #ifndef __clang__  // as for slices

@@ -17,6 +17,8 @@
 
 #include <boost/hana/define_struct.hpp>
 
+#include <concepts>
+
 namespace attest {
 
 /// Step 1: Q, K or V, each token's row of x seen through learned weights, stored [in, out].
@@ -37,7 +39,11 @@ template <Axis Head, Real T, Axis Query, Axis Key, class Change = Unchanged>
 constexpr Matrix<T, Query, Key> scaled(const Matrix<T, Query, Key>& scores,
                                        const ScoreChange<T, Query, Key, Change>& change = {}) {
     const T root = attest::sqrt(static_cast<T>(Head::extent));
-    return generate<Matrix<T, Query, Key>>([&](auto i, auto j) { return change(scores[i, j], root, i, j); });
+    if constexpr (std::same_as<Change, Unchanged>)
+        return scores / root;
+    else
+        return generate<Matrix<T, Query, Key>>(
+            [&](auto i, auto j) { return change(scores.elements[i][j], root, i, j); });
 }
 
 // Step 4 is softmax<Key>.
@@ -48,11 +54,7 @@ template <Real T, Axis Query, Axis Key, Axis Value, class Rule = KeepAll>
 constexpr Matrix<T, Query, Value> weighted_sum(const Matrix<T, Query, Key>& weights,
                                                const Matrix<T, Key, Value>& v,
                                                const Mask<Query, Key, Rule>& mask = {}) {
-    Matrix<T, Query, Value> mixed;
-    for (std::size_t i = 0; i < Query::extent; ++i)
-        for (std::size_t j = 0; j < Key::extent; ++j)
-            if (mask.keeps(i, j)) detail::add_times(mixed.elements[i], weights.elements[i][j], v.elements[j]);
-    return mixed;
+    return detail::masked_product(weights, v, mask);
 }
 
 /// Steps 2 to 4, the share that each key has in what a query gets.

@@ -46,6 +46,10 @@ struct Query : axis<N> {};
 template <std::size_t N>
 struct Key : axis<N> {};
 
+// The axis of a column or row that stands alone.
+template <std::size_t N>
+struct Single : axis<N> {};
+
 /// The name of an axis without its extent and its namespaces: "Tokens" for Tokens<3>.
 template <Axis A>
 consteval std::string_view axis_name() {

@@ -28,6 +28,14 @@ struct Mask {
     constexpr bool keeps(std::size_t query, std::size_t key) const { return rule.keeps(query, key); }
 };
 
+/// Without a rule: the same, for fewer of the steps that Clang counts in constant evaluation.
+template <Axis Query, Axis Key>
+struct Mask<Query, Key, KeepAll> {
+    [[no_unique_address]] KeepAll rule{};
+
+    static constexpr bool keeps(std::size_t, std::size_t) { return true; }
+};
+
 /// The rule that keeps the keys up to the query's own place: j <= i + offset.
 struct Causal {
     std::ptrdiff_t offset = 0;

@@ -9,18 +9,12 @@
 #include <attest/real.hpp>
 #include <attest/rounding.hpp>
 
+#include <bit>
 #include <concepts>
+#include <cstdint>
 #include <utility>
 
 namespace attest {
-
-/// Whether the target rounds a multiply-add once (fused) or twice (the product, then the sum).
-inline constexpr bool multiply_add_is_fused =
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA)
-    true;
-#else
-    false;
-#endif
 
 namespace detail {
 
@@ -60,27 +54,82 @@ constexpr T fused_in_integers(T a, T b, T c) {
     return larger_negative ? -magnitude : magnitude;
 }
 
+#ifdef __clang__
+
+constexpr double fused(double a, double b, double c) {
+    return fused_in_integers(a, b, c);
+}
+
+/// In fewer of the evaluator's steps: in double the product is exact. If the sum is not, its last bit is
+/// made odd, which keeps the error: rounded to float it is then what the exact sum rounds to.
+constexpr float fused(float a, float b, float c) {
+    const double product = static_cast<double>(a) * b;
+    const double sum = product + c;
+    if (!is_finite(static_cast<float>(sum))) return fused_in_integers(a, b, c);
+    const double c_in_sum = sum - product;
+    const double error = (product - (sum - c_in_sum)) + (c - c_in_sum);
+    const auto bits = __builtin_bit_cast(std::uint64_t, sum);
+    const auto odd = error == 0 || bits % 2 != 0 ? bits : (error > 0) == (sum > 0) ? bits + 1 : bits - 1;
+    return static_cast<float>(__builtin_bit_cast(double, odd));
+}
+
+#else
+
+/// Whether neither a product of two such numbers nor their sum leaves the normal ones.
+template <Real T>
+constexpr bool is_moderate(T x) {
+    constexpr T smallest = power_of_two<T>(Format<T>::Limits::min_exponent / 3);
+    constexpr T largest = power_of_two<T>(Format<T>::Limits::max_exponent / 3);
+    return (x > smallest && x < largest) || (x < -smallest && x > -largest);
+}
+
+/// With the evaluator's own operation, which is no constant expression where it underflows or overflows.
+template <Real T>
+constexpr T fused(T a, T b, T c) {
+    if (is_moderate(a) && is_moderate(b) && (c == 0 || is_moderate(c)) && is_moderate(a * b + c)) {
+        if constexpr (std::same_as<T, float>)
+            return __builtin_fmaf(a, b, c);
+        else
+            return __builtin_fma(a, b, c);
+    }
+    return fused_in_integers(a, b, c);
+}
+
+#endif
+
 }  // namespace detail
+
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA)
+
+/// Whether the target rounds a multiply-add once (fused) or twice (the product, then the sum).
+inline constexpr bool multiply_add_is_fused = true;
 
 /// a * b + c, rounded as the target rounds it: the same bits at compile time and at run time.
 template <Real T>
 constexpr T multiply_add(T a, T b, T c) {
-    if constexpr (multiply_add_is_fused) {
-        if consteval {  // where Clang has no fma, and GCC none whose result is subnormal or infinite
-            return detail::fused_in_integers(a, b, c);
-        } else {
-            if constexpr (std::same_as<T, float>)
-                return __builtin_fmaf(a, b, c);
-            else
-                return __builtin_fma(a, b, c);
-        }
+    if consteval {  // where Clang has no fma, and GCC none whose result is subnormal or infinite
+        return detail::fused(a, b, c);
     } else {
+        if constexpr (std::same_as<T, float>)
+            return __builtin_fmaf(a, b, c);
+        else
+            return __builtin_fma(a, b, c);
+    }
+}
+
+#else
+
+inline constexpr bool multiply_add_is_fused = false;
+
+template <Real T>
+constexpr T multiply_add(T a, T b, T c) {
 #ifdef __clang__  // which fuses on some targets that have no macro to say so
 #pragma STDC FP_CONTRACT OFF
 #endif
-        return a * b + c;
-    }
+    return a * b + c;
 }
+
+#endif
 
 /// a * b, rounded. Unlike a bare product it is never fused into a sum that it is a term of.
 template <Real T>

@@ -15,12 +15,24 @@ namespace attest {
 
 namespace detail {
 
-/// exp(score - largest), which is at most 1. Infinities have no difference, and that of huge scores may
-/// overflow; exp(-1000) is zero.
+/// exp(score - largest), within 1 ulp: what the difference loses goes into the exponential. Infinities
+/// have no difference, and that of huge scores may overflow; exp(-1000) is zero.
 template <Real T>
 constexpr T exp_below(T largest, T score) {
     if (score == -std::numeric_limits<T>::infinity() || score < largest - 1000) return 0;
-    return score == largest ? 1 : attest::exp(score - largest);
+    return score == largest ? 1 : exp_of_sum(exact_sum(score, -largest));
+}
+
+/// The largest of a first score and a row's kept ones. A NaN is no candidate.
+template <Axis Rows, Axis Over, Real T, class Rule>
+constexpr T largest_kept(T first,
+                         const Matrix<T, Rows, Over>& scores,
+                         const Mask<Rows, Over, Rule>& mask,
+                         std::size_t i) {
+    T largest = first;
+    for (std::size_t j = 0; j < Over::extent; ++j)
+        if (mask.keeps(i, j) && scores.elements[i][j] > largest) largest = scores.elements[i][j];
+    return largest;
 }
 
 }  // namespace detail
@@ -38,6 +50,10 @@ Sink(T) -> Sink<T>;
 /// exp(s - m) / sum of exp(s - m), where m is the row's largest score, so that no exp overflows.
 /// The sum goes in the order of the axis, from zero, and the sink comes last.
 ///
+/// With n scores, a weight differs from the exact one by at most 2 ulp and n eps of itself: an exponential
+/// is off by 1 ulp, their sum by as much and (n - 1) eps / 2, and the quotient is rounded. Without a sink
+/// the weights of a row sum to 1 within (n + 1) eps / 2.
+///
 /// A pair that the mask does not keep is skipped: its weight is 0 and its score is never looked at. A
 /// row without a kept pair has the weights 0.
 ///
@@ -49,19 +65,36 @@ constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores,
                                         const Sink<T>& sink = {}) {
     Matrix<T, Rows, Over> weights;
     for (std::size_t i = 0; i < Rows::extent; ++i) {
-        T largest = sink.score;
-        for (std::size_t j = 0; j < Over::extent; ++j)
-            if (mask.keeps(i, j) && scores[i, j] > largest) largest = scores[i, j];
-
+        const T largest = detail::largest_kept(sink.score, scores, mask, i);
         T sum = 0;
         for (std::size_t j = 0; j < Over::extent; ++j)
-            if (mask.keeps(i, j)) sum += weights[i, j] = detail::exp_below(largest, scores[i, j]);
+            if (mask.keeps(i, j))
+                sum += weights.elements[i][j] = detail::exp_below(largest, scores.elements[i][j]);
         sum += detail::exp_below(largest, sink.score);
         if (sum != 0)
             for (std::size_t j = 0; j < Over::extent; ++j)
-                if (mask.keeps(i, j)) weights[i, j] /= sum;
+                if (mask.keeps(i, j)) weights.elements[i][j] /= sum;
     }
     return weights;
+}
+
+/// log of the sum of exp(s) of each row, over the axis Over: m + log(sum of exp(s - m)), the sum as in
+/// softmax. Within 2 ulp and n eps of the exact one's magnitude or of 1, whichever is larger. A row without
+/// a kept pair gives -inf, a NaN makes its row NaN.
+template <Axis Over, Real T, Axis Rows, class Rule = KeepAll>
+constexpr Matrix<T, Rows, Single<1>> log_sum_exp(const Matrix<T, Rows, Over>& scores,
+                                                 const Mask<Rows, Over, Rule>& mask = {}) {
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    Matrix<T, Rows, Single<1>> result;
+    for (std::size_t i = 0; i < Rows::extent; ++i) {
+        const T largest = detail::largest_kept(-infinity, scores, mask, i);
+        T sum = 0;
+        for (std::size_t j = 0; j < Over::extent; ++j)
+            if (mask.keeps(i, j)) sum += detail::exp_below(largest, scores.elements[i][j]);
+        const bool is_infinite = largest == infinity || largest == -infinity;
+        result.elements[i][0] = sum != sum ? sum : is_infinite ? largest : largest + attest::log(sum);
+    }
+    return result;
 }
 
 }  // namespace attest

@@ -5,8 +5,8 @@
 #include <attest/math/split.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/real.hpp>
+#include <attest/rounding.hpp>
 
-#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -46,11 +46,12 @@ struct ExpConstants<float> {
 /// 1 / n! for n from 2 up to the last term of the series.
 template <Real T>
 inline constexpr auto inverse_factorials = [] {
-    std::array<T, ExpConstants<T>::last_term - 1> result{};
+    Coefficients<T, ExpConstants<T>::last_term - 1> result{};
+    double n = 1;
     double factorial = 1;
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        factorial *= static_cast<double>(i + 2);
-        result[i] = static_cast<T>(1 / factorial);
+    for (T& coefficient : result.of) {
+        factorial *= ++n;
+        coefficient = static_cast<T>(1 / factorial);
     }
     return result;
 }();
@@ -63,9 +64,8 @@ struct Exponent {
 };
 
 /// x = k ln 2 + r.
-template <Real T>
+template <Real T, class C = ExpConstants<T>>
 constexpr Exponent<T> exponent_of_e(T x) {
-    using C = ExpConstants<T>;
     // Rounded by conversion: adding and subtracting a big number does not survive -ffast-math.
     const int k = static_cast<int>(multiply_add(x, C::log2_e, x < 0 ? T{-0.5} : T{0.5}));
     const T minus_k = static_cast<T>(-k);
@@ -89,26 +89,24 @@ constexpr Split<T> exp_of_small(Split<T> r) {
 /// 2^k, of a k whose 2^k is a normal number.
 template <Real T>
 constexpr T normal_power_of_two(int k) {
-    constexpr int bias = std::numeric_limits<T>::max_exponent - 1;
-    return std::bit_cast<T>(static_cast<BitsOf<T>>(k + bias) << (std::numeric_limits<T>::digits - 1));
+    return __builtin_bit_cast(T, static_cast<BitsOf<T>>(k + Format<T>::bias) << (Format<T>::digits - 1));
 }
 
 /// x 2^k, rounded once. In two steps, for 2^k itself may be beyond the type where x 2^k is not.
 template <Real T>
 constexpr T scale(T x, int k) {
-    const int half = k / 2;
-    return rounded_product(x * normal_power_of_two<T>(half), normal_power_of_two<T>(k - half));
+    return rounded_product(x * normal_power_of_two<T>(k / 2), normal_power_of_two<T>(k - k / 2));
 }
 
 /// exp(x.high + x.low).
-template <Real T>
+template <Real T, class C = ExpConstants<T>>
 constexpr T exp_of_sum(Split<T> x) {
-    using C = ExpConstants<T>;
-    const auto [k, r] = exponent_of_e(clamped(x.high, C::smallest, C::largest));
+    // A little below the smallest, what comes out is zero.
+    const auto [k, r] = exponent_of_e(clamped(x.high, C::smallest - 1, C::largest));
     const Split<T> exp_r = exp_of_small<T>({r, x.low});
-    const T result = scale(exp_r.high + exp_r.low, k);
-    return select(x.high > C::largest, std::numeric_limits<T>::infinity(),
-                  select(x.high < C::smallest, T{0}, select(x.high == x.high, result, x.high)));
+    const T result =
+        select(x.high > C::largest, std::numeric_limits<T>::infinity(), scale(exp_r.high + exp_r.low, k));
+    return select(x.high == x.high, result, x.high);
 }
 
 }  // namespace detail

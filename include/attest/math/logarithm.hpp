@@ -6,7 +6,6 @@
 #include <attest/multiply_add.hpp>
 #include <attest/real.hpp>
 
-#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -20,8 +19,9 @@ namespace detail {
 /// 2 / (2 n + 1) for n from 1 on: log((1 + s) / (1 - s)) = 2 s + s (2/3 s^2 + 2/5 s^4 + ...). With
 /// s <= 0.172 the first term left out is below 2^-60 of the sum.
 inline constexpr auto log_series = [] {
-    std::array<double, 10> result{};
-    for (std::size_t n = 0; n < result.size(); ++n) result[n] = 2 / static_cast<double>(2 * n + 3);
+    Coefficients<double, 10> result{};
+    double divisor = 1;
+    for (double& coefficient : result.of) coefficient = 2 / (divisor += 2);
     return result;
 }();
 

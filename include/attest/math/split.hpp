@@ -5,7 +5,6 @@
 #include <attest/multiply_add.hpp>
 #include <attest/real.hpp>
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <limits>
@@ -16,25 +15,29 @@ namespace attest::detail {
 /// x, computed before it is computed with: -ffast-math may not look into it.
 template <Real T>
 constexpr T as_written(T x) {
+#if defined(__clang__) && !defined(__FAST_MATH__)
+    return x;
+#else
     if consteval {
         return x;
     } else {
-#ifndef __clang__
-        return __builtin_assoc_barrier(x);
-#elif defined(__FAST_MATH__) && __has_builtin(__arithmetic_fence)
+#ifdef __clang__
         return __arithmetic_fence(x);
 #else
-        return x;
+        return __builtin_assoc_barrier(x);
 #endif
     }
+#endif
 }
 
 /// a if the condition holds, else b, in bits. Both are computed first: of a ?: GCC makes a branch, which
 /// keeps the loop around it from being vectorised.
 template <Real T>
 constexpr T select(bool condition, T a, T b) {
-    const BitsOf<T> mask = condition ? ~BitsOf<T>{0} : BitsOf<T>{0};
-    return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(a) & mask) | (std::bit_cast<BitsOf<T>>(b) & ~mask));
+    using Bits = BitsOf<T>;
+    const Bits mask = condition ? ~Bits{0} : Bits{0};
+    return __builtin_bit_cast(T,
+                              (__builtin_bit_cast(Bits, a) & mask) | (__builtin_bit_cast(Bits, b) & ~mask));
 }
 
 /// a with the sign of b.
@@ -52,8 +55,11 @@ constexpr T magnitude(T x) {
 /// x, but not below low, nor above high; low if x is NaN.
 template <Real T>
 constexpr T clamped(T x, T low, T high) {
-    const T raised = select(x > low, x, low);
-    return select(raised < high, raised, high);
+    if consteval {
+        return x > low ? x < high ? x : high : low;
+    } else {
+        return select(x > low, select(x < high, x, high), low);
+    }
 }
 
 /// The sum of two parts, low far below high. A low of -0 is none: adding that changes no number.
@@ -81,7 +87,7 @@ template <Real T>
 constexpr Split<T> exact_sum(T a, T b) {
     const T high = as_written(a + b);
     const T b_in_high = as_written(high - a);
-    return {high, as_written(a - as_written(high - b_in_high)) + as_written(b - b_in_high)};
+    return {high, as_written(a - (high - b_in_high)) + as_written(b - b_in_high)};
 }
 
 /// x without the lower half of its digits. The product of two such numbers is exact.
@@ -96,6 +102,11 @@ constexpr T quotient(Split<T> numerator, Split<T> denominator) {
     return high + multiply_add(-high, denominator.low, numerator.low) / denominator.high;
 }
 
+template <Real T, std::size_t N>
+struct Coefficients {
+    T of[N];
+};
+
 /// body(0), body(1), ... body(N - 1), written out: GCC vectorises no loop around another.
 template <std::size_t N>
 constexpr void unrolled(auto body) {
@@ -103,11 +114,22 @@ constexpr void unrolled(auto body) {
 }
 
 /// coefficients[0] + coefficients[1] x + ..., from the last to the first.
-template <Real T, std::size_t N>
-constexpr T polynomial(const std::array<T, N>& coefficients, T x) {
-    T sum = coefficients[N - 1];
-    unrolled<N - 1>([&](std::size_t i) { sum = multiply_add(sum, x, coefficients[N - 2 - i]); });
+template <Real T, std::size_t N, std::size_t... n>
+constexpr T polynomial(const Coefficients<T, N>& coefficients, T x, std::index_sequence<n...>) {
+    T sum = coefficients.of[N - 1];
+    if consteval {
+        if constexpr (multiply_add_is_fused)
+            ((sum = multiply_add(sum, x, coefficients.of[N - 2 - n])), ...);
+        else  // the same, without the steps that Clang counts for a call
+            ((sum = sum * x + coefficients.of[N - 2 - n]), ...);
+    } else {
+        ((sum = multiply_add(sum, x, coefficients.of[N - 2 - n])), ...);
+    }
     return sum;
+}
+template <Real T, std::size_t N>
+constexpr T polynomial(const Coefficients<T, N>& coefficients, T x) {
+    return polynomial(coefficients, x, std::make_index_sequence<N - 1>{});
 }
 
 /// The float that is nearest to x; infinite beyond the largest.

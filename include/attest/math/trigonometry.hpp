@@ -93,11 +93,11 @@ constexpr Angle angle(double x) {
 /// r^First on. With |r| <= pi / 4 the first term left out is below 2^-60 of the sum.
 template <int First>
 inline constexpr auto trigonometric_series = [] {
-    std::array<double, 8> result{};
+    Coefficients<double, 8> result{};
     double factorial = First == 3 ? 6 : 24;
     double sign = First == 3 ? -1 : 1;
     int n = First;
-    for (double& coefficient : result) {
+    for (double& coefficient : result.of) {
         coefficient = sign / factorial;
         sign = -sign;
         factorial *= (n + 1) * (n + 2);
