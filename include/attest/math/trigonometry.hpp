@@ -141,7 +141,8 @@ constexpr T sin(T x) {
         return static_cast<float>(sin(static_cast<double>(x)));
     } else {
         const double result = detail::sin_of(detail::angle(detail::magnitude(x)));
-        return detail::finite_or_nan(x, detail::select(x > 0, result, -result));
+        const bool is_positive = detail::with_sign_of(x, 1.0) > 0;  // as +0 is
+        return detail::finite_or_nan(x, detail::select(is_positive, result, -result));
     }
 }
 
