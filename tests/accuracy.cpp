@@ -164,7 +164,7 @@ struct Check {
     template <class F, class Reference, class Arguments, class Unit = decltype(ulp_of_result<double>)>
     void operator()(Function<F> function, Reference reference, Arguments arguments, Unit unit = {}) {
         const auto worst = worst_of_blocks<double>(
-            (count + block_size - 1) / block_size, [&](std::uint64_t block, Worst<double>& worst) {
+            (count + block_size - 1) / block_size, [&](std::uint64_t block, Worst<double>& so_far) {
                 std::mt19937_64 bits(block);
                 Exact exact_x(53);
                 Exact exact;
@@ -172,7 +172,7 @@ struct Check {
                     const double x = arguments(bits, i);
                     mpfr_set_d(exact_x, x, MPFR_RNDN);
                     reference(exact, exact_x);
-                    worst.see(error_of(function(x), exact, unit(x, mpfr_get_d(exact, MPFR_RNDZ))), x);
+                    so_far.see(error_of(function(x), exact, unit(x, mpfr_get_d(exact, MPFR_RNDZ))), x);
                 }
             });
         holds &= report(function.name, function.bound, worst);
