@@ -11,7 +11,9 @@ std::uint64_t number_after(const char* option,
                            const char* const* argv) {
     CLI::App app;
     std::uint64_t number = otherwise;
-    app.add_option(option, number, what_it_is)->capture_default_str()->check(CLI::PositiveNumber);
+    app.add_option(option, number, what_it_is)
+        ->capture_default_str()
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32));
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

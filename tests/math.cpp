@@ -226,14 +226,14 @@ constexpr std::array near_exp{Near<double>{-0x1.625fd265ffa69p+9, 0x0.b4016b0b9c
                               Near<double>{-0x1.62p+9, 0x1.7c8ab2288c9abp-1022, 0.3455},
                               Near<double>{0x1.628p+9, 0x1.d422d2be5dc9bp+1022, -0.1960},
                               Near<double>{0x1.62e42fefa39efp+9, 0x1.fffffffffff2ap+1023, 0.1057}};
-constexpr std::array near_exp2{Near<double>{-0x1.ff2e85265425bp+9, 0x0.c6fdc6419aea7p-1022, 0.2177},
-                               Near<double>{-0x1.ff69bda799afcp+9, 0x0.9065b3c2cc349p-1022, 0.2530},
-                               Near<double>{-0x1.ff41cd06d2cep+9, 0x0.b34338ab1823fp-1022, -0.2328},
+constexpr std::array near_exp2{Near<double>{-0x1.ff3fc73af5f0ap+9, 0x0.b53ca1e3ef82bp-1022, -0.2033},
+                               Near<double>{-0x1.ff2e85265425bp+9, 0x0.c6fdc6419aea7p-1022, 0.2177},
                                Near<double>{0x1.fffffffffffffp+9, 0x1.ffffffffffd3ap+1023, 0.2173},
                                Near<double>{0x1p-1, 0x1.6a09e667f3bcdp+0, -0.4354}};
 constexpr std::array near_log{Near<double>{0x1.66ff17ca6795fp-1, -0x1.6b884b29827d5p-2, -0.2108},
+                              Near<double>{0x1.699820d60df03p-1, -0x1.64262e178ec21p-2, -0.1091},
+                              Near<double>{0x1.66c8dc6d03994p-1, -0x1.6c2307b3f651dp-2, -0.1605},
                               Near<double>{0x1.45c9f671d3f29p+0, 0x1.edb7475040e73p-3, 0.2197},
-                              Near<double>{0x1.69cc33c3b0a88p-1, -0x1.6392c0ce1f9dbp-2, -0.2711},
                               Near<double>{0x1.0000000000001p+0, 0x1.fffffffffffffp-53, 0},
                               Near<double>{0x1.fffffffffffffp-1, -0x1p-53, -0.2500},
                               Near<double>{0x1p-1074, -0x1.74385446d71c3p+9, -0.3890},
@@ -252,18 +252,18 @@ constexpr std::array near_erf{Near<double>{-0x1.bd5a87f9a138p-7, -0x1.f67f2ffd4f
                               Near<double>{0x1.bc017b67ddae7p-25, 0x1.f501c31047d3dp-25, 0.4015},
                               Near<double>{0x1p-1022, 0x1.20dd750429b6dp-1022, 0.0691},
                               Near<double>{0x1.799999999999ap+2, 0x1.fffffffffffffp-1, 0.3523}};
-constexpr std::array near_sin{Near<double>{-0x1.03aa334752d08p+58, -0x1.6729e62ae3c81p-1, -0.2689},
+constexpr std::array near_sin{Near<double>{0x1.d33f31486fa34p+290, -0x1.6d849b9f804d7p-1, 0.2251},
                               Near<double>{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53, -0.1215},
                               Near<double>{0x1.6ac5b262ca1ffp+849, 0x1p+0, 0},
                               Near<double>{0x1.fffffffffffffp+1023, 0x1.452fc98b34e97p-8, -0.2888}};
-constexpr std::array near_cos{Near<double>{0x1.c8aeea54167f8p+13, 0x1.5b91b76509ad3p-1, 0.2409},
+constexpr std::array near_cos{Near<double>{-0x1.6ffce0b162b16p+91, -0x1.620ea9e574755p-1, -0.2165},
                               Near<double>{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0.1215},
                               Near<double>{0x1.6ac5b262ca1ffp+849, -0x1.14ae72e6ba22fp-61, 0.0454},
                               Near<double>{0x1.fffffffffffffp+1023, -0x1.fffe62ecfab75p-1, -0.2345}};
-constexpr std::array near_gelu{Near<double>{0x1.cfe79312ed35ap-1, 0x1.7b43c2f82fe79p-1, -0.4514},
+constexpr std::array near_gelu{Near<double>{0x1.fbcc347e0a36p-1, 0x1.aa3863ea54575p-1, 0.4728},
                                Near<double>{-0x1p+0, -0x1.44ed0bb7cb20bp-3, -0.1782},
                                Near<double>{-0x1.1p+3, -0x1.7397679c0bf2ep-54, -0.4856}};
-constexpr std::array near_gelu_tanh{Near<double>{0x1.f0635ceecb0bp-3, 0x1.27b955fe21ce2p-3, 0.4964},
+constexpr std::array near_gelu_tanh{Near<double>{0x1.f8094d4f4f574p-1, 0x1.a614c7530722ep-1, 0.2601},
                                     Near<double>{-0x1p+0, -0x1.453d22357147ap-3, -0.0918},
                                     Near<double>{0x1.8p+1, 0x1.7f88cf57fba7bp+1, 0.3198}};
 constexpr std::array near_silu{Near<double>{-0x1p+0, -0x1.136561454ba86p-2, -0.3026},
