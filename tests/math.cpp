@@ -232,7 +232,7 @@ constexpr std::array near_exp2{Near<double>{-0x1.ff3fc73af5f0ap+9, 0x0.b53ca1e3e
                                Near<double>{0x1p-1, 0x1.6a09e667f3bcdp+0, -0.4354}};
 constexpr std::array near_log{Near<double>{0x1.66ff17ca6795fp-1, -0x1.6b884b29827d5p-2, -0.2108},
                               Near<double>{0x1.699820d60df03p-1, -0x1.64262e178ec21p-2, -0.1091},
-                              Near<double>{0x1.66c8dc6d03994p-1, -0x1.6c2307b3f651dp-2, -0.1605},
+                              Near<double>{0x1.694f9bd499c43p-1, -0x1.64f3a0fff89b3p-2, -0.1225},
                               Near<double>{0x1.45c9f671d3f29p+0, 0x1.edb7475040e73p-3, 0.2197},
                               Near<double>{0x1.0000000000001p+0, 0x1.fffffffffffffp-53, 0},
                               Near<double>{0x1.fffffffffffffp-1, -0x1p-53, -0.2500},
@@ -270,6 +270,7 @@ constexpr std::array near_silu{Near<double>{-0x1p+0, -0x1.136561454ba86p-2, -0.3
                                Near<double>{-0x1.62p+9, -0x1.071be52e0936fp-1012, -0.4693},
                                Near<double>{0x1.4p+4, 0x1.3ffffff4ef2c1p+4, -0.3335}};
 constexpr std::array near_exp_of_float{Near<float>{-0x1.dfa398p+5F, 0x1.6ae416p-87F, -0.1537},
+                                       Near<float>{-0x1.dfa32p+5F, 0x1.6af95ap-87F, -0.1600},
                                        Near<float>{0x1.208ebcp+2F, 0x1.6b3816p+6F, -0.2150},
                                        Near<float>{-0x1.77a5d6p+2F, 0x1.722f96p-9F, -0.2140},
                                        Near<float>{0x1.62e42ep+6F, 0x1.ffff08p+127F, 0}};
