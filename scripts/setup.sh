@@ -63,6 +63,7 @@ need_examples() {
 need_tests() {
     need_examples
     need_file catch2 include/catch2/catch.hpp include/catch2/catch_all.hpp
+    need_file libmpfr-dev include/mpfr.h
 }
 
 # Installs what is missing, or says what that is and gives up.

@@ -152,11 +152,8 @@ concept CrossAttends = requires(const X& x, const Memory& memory, const Weights&
 template <class... T>
 concept MultiplyAddable = requires(const T&... numbers) { attest::multiply_add(numbers...); };
 
-template <class T>
-concept Exponentiable = requires(const T& number) { attest::exp(number); };
-
-template <class T>
-concept HasSquareRoot = requires(const T& number) { attest::sqrt(number); };
+template <class Function, class T>
+concept Computes = requires(const Function& function, const T& number) { function(number); };
 
 template <class S>
 concept Countable = requires { attest::parameter_count<S>; };

@@ -52,7 +52,7 @@ constexpr T gelu_tanh(T x) {
 }
 
 /// SiLU, or swish (Ramachandran, Zoph and Le, 2017): x sigmoid(x), within 3 ulp. Below -708, where
-/// the sigmoid is subnormal, its error is up to |x| / 2 times the smallest number; below -746 it is -0.
+/// the sigmoid is subnormal, up to |x| / 2 times the smallest number more; below -746 it is -0.
 template <Real T>
 constexpr T silu(T x) {
     if constexpr (std::same_as<T, float>)

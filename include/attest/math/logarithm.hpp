@@ -58,9 +58,10 @@ constexpr T log(T x) {
 
         const double s = f / (2 + f);
         const double square = s * s;
-        const double half_f_square = 0.5 * f * f;
-        const double series = square * detail::polynomial(detail::log_series, square);
-        const double beyond_f = half_f_square - s * (half_f_square + series);
+        const double half_f_square = rounded_product(0.5 * f, f);
+        const double with_series =
+            multiply_add(square, detail::polynomial(detail::log_series, square), half_f_square);
+        const double beyond_f = multiply_add(-s, with_series, half_f_square);
         const auto sum = detail::sum_of_larger_and_smaller(k * ln2_high, f);
         const double result = sum.high + (multiply_add(k, ln2_low, sum.low) - beyond_f);
         const double of_limits = detail::select(x == 0, -infinity, std::numeric_limits<double>::quiet_NaN());

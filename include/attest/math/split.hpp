@@ -107,10 +107,13 @@ struct Coefficients {
     T of[N];
 };
 
-/// body(0), body(1), ... body(N - 1), written out: GCC vectorises no loop around another.
+/// body(0), body(1), ... body(N - 1), written out and in place: no compiler vectorises a loop around a
+/// call, nor GCC one around another.
 template <std::size_t N>
-constexpr void unrolled(auto body) {
-    [&]<std::size_t... i>(std::index_sequence<i...>) { (body(i), ...); }(std::make_index_sequence<N>{});
+[[gnu::always_inline]] constexpr void unrolled(auto body) {
+    [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
+        (body(i), ...);
+    }(std::make_index_sequence<N>{});
 }
 
 /// coefficients[0] + coefficients[1] x + ..., from the last to the first.

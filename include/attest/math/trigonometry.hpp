@@ -1,6 +1,7 @@
 #pragma once
 
-// sin and cos of any number of radians.
+// sin and cos of any number of radians. They are long, and not inlined unasked would keep the loop around
+// them from being vectorised.
 
 #include <attest/math/split.hpp>
 #include <attest/multiply_add.hpp>
@@ -37,7 +38,7 @@ struct Angle {
 /// In x (2 / pi), with x = mantissa 2^e, the digits of 2 / pi that count whole turns are left out, and
 /// the next 192 taken: the product is exact but for what is behind them. No double comes closer than
 /// 2^-62 to a multiple of pi / 2, so that 2^-75 of r is left of that error.
-constexpr std::array<std::uint32_t, 6> quarter_turns(double x) {
+[[gnu::always_inline]] constexpr std::array<std::uint32_t, 6> quarter_turns(double x) {
     const auto bits = std::bit_cast<std::uint64_t>(x);
     const auto biased = static_cast<std::uint32_t>(bits >> 52);
     const std::uint64_t mantissa = (bits & ((std::uint64_t{1} << 52) - 1)) | (std::uint64_t{1} << 52);
@@ -66,7 +67,7 @@ constexpr std::array<std::uint32_t, 6> quarter_turns(double x) {
 }
 
 /// The angle of x radians, x not negative.
-constexpr Angle angle(double x) {
+[[gnu::always_inline]] constexpr Angle angle(double x) {
     constexpr double quarter_pi = 0x1.921fb54442d18p-1;
     constexpr double half_pi_high = 0x1.921fb5p+0;  // the upper half of its digits
     constexpr double half_pi_low = 0x1.110b4611a6263p-26;
@@ -136,18 +137,19 @@ constexpr double finite_or_nan(double x, double result) {
 /// The turns are taken off exactly, in integers, whatever the size of x; what is left goes into the
 /// series of sin or cos.
 template <Real T>
-constexpr T sin(T x) {
+[[gnu::always_inline]] constexpr T sin(T x) {
     if constexpr (std::same_as<T, float>) {
         return static_cast<float>(sin(static_cast<double>(x)));
     } else {
         const double result = detail::sin_of(detail::angle(detail::magnitude(x)));
-        return detail::finite_or_nan(x, detail::select(x > 0, result, -result));
+        const bool is_positive = detail::with_sign_of(x, 1.0) > 0;  // as +0 is
+        return detail::finite_or_nan(x, detail::select(is_positive, result, -result));
     }
 }
 
 /// The cosine of x radians, within 1 ulp; that of an infinity or NaN is NaN. Computed as sin is.
 template <Real T>
-constexpr T cos(T x) {
+[[gnu::always_inline]] constexpr T cos(T x) {
     if constexpr (std::same_as<T, float>) {
         return static_cast<float>(cos(static_cast<double>(x)));
     } else {
