@@ -9,6 +9,7 @@
 #include <attest/attention.hpp>
 #include <attest/mask.hpp>
 #include <attest/math.hpp>
+#include <attest/multi_head.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
 #include <attest/real.hpp>
