@@ -6,6 +6,7 @@
 #include <attest/matrix.hpp>
 
 #include <attest/algebra.hpp>
+#include <attest/alignment.hpp>
 #include <attest/attention.hpp>
 #include <attest/mask.hpp>
 #include <attest/math.hpp>
