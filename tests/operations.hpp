@@ -131,6 +131,18 @@ concept SelfAttendsWithCache = requires(const X& x, const Weights& weights, Cach
     attest::cached_self_attention(x, weights, cache);
 };
 
+template <class T, class Tokens, class Model>
+concept HasSinusoidalPositions = requires { attest::sinusoidal_positions<T, Tokens, Model>(); };
+
+template <class M, template <class, std::size_t, std::size_t> class Layout, std::size_t Rotated = 0>
+concept Turnable = requires(const M& m) { attest::rotary<Layout, 10000, Rotated>(m); };
+
+template <class M,
+          template <class, std::size_t, std::size_t> class From,
+          template <class, std::size_t, std::size_t> class To,
+          std::size_t Rotated = 0>
+concept PairsReorderable = requires(const M& m) { attest::reorder_pairs<From, To, Rotated>(m); };
+
 template <class... T>
 concept MultiplyAddable = requires(const T&... numbers) { attest::multiply_add(numbers...); };
 

@@ -14,5 +14,7 @@
 #include <attest/multi_head.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
+#include <attest/position.hpp>
 #include <attest/real.hpp>
+#include <attest/rotary.hpp>
 #include <attest/softmax.hpp>
