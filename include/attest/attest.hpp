@@ -5,6 +5,7 @@
 #include <attest/axis.hpp>
 #include <attest/matrix.hpp>
 
+#include <attest/activation.hpp>
 #include <attest/algebra.hpp>
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>

@@ -43,7 +43,8 @@ constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores,
             sum += weights[i, j];
         }
         if (sum != 0)
-            for (std::size_t j = 0; j < Over::extent; ++j) weights[i, j] /= sum;
+            for (std::size_t j = 0; j < Over::extent; ++j)
+                if (mask.keeps(i, j)) weights[i, j] /= sum;
     }
     return weights;
 }
