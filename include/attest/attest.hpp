@@ -18,4 +18,6 @@
 #include <attest/position.hpp>
 #include <attest/real.hpp>
 #include <attest/rotary.hpp>
+#include <attest/score.hpp>
 #include <attest/softmax.hpp>
+#include <attest/tiled_attention.hpp>
