@@ -132,6 +132,14 @@ concept HeadsAttend = requires(const Q& q, const K& k, const V& v, const Mask&..
     attest::multi_head_attention(q, k, v, mask...);
 };
 
+template <class Q, class K, class V, class... Mask>
+concept HeadsAttendWithWeights = requires(const Q& q, const K& k, const V& v, const Mask&... mask) {
+    attest::multi_head_attention_with_weights(q, k, v, mask...);
+};
+
+template <class T, class Heads, class Query, class Key>
+concept HasAlibiPerHead = requires { attest::alibi_per_head<T, Heads, Query, Key>(); };
+
 template <class T, class Model, class Heads, class KeyValueHeads>
 concept HeadsAreWeighable = requires {
     typename attest::MultiHeadWeights<T, Model, Heads, KeyValueHeads, attest::HeadDim<2>,
