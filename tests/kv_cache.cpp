@@ -140,7 +140,7 @@ TEST_CASE("positions go on when a window is full") {
 
 TEST_CASE("a token too many is refused at run time, and the cache is as it was") {
     Cache cache;
-    const std::string says = "attest::KvCache: 2 more tokens do not fit a cache of 4 that holds 3";
+    const std::string says = "attest::KvCache: no room for 2 more, of 4 places 3 are taken";
     cache.append(scattered<Keys<3>>(1), scattered<Values<3>>(2));
     const Cache before = cache;
     std::string message;

@@ -10,7 +10,6 @@
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>
 #include <attest/heads.hpp>
-#include <attest/kv_cache.hpp>
 #include <attest/mask.hpp>
 #include <attest/math.hpp>
 #include <attest/multi_head.hpp>
@@ -22,3 +21,6 @@
 #include <attest/score.hpp>
 #include <attest/softmax.hpp>
 #include <attest/tiled_attention.hpp>
+
+// After what it stands on: GCC's errors list the headers on the way to the one that they are about.
+#include <attest/kv_cache.hpp>

@@ -113,9 +113,9 @@ private:
                 if consteval {
                     appended_ = the_appended_tokens_are_past_the_end_of_the_cache<Appended, Places>;
                 }
-                throw std::length_error("attest::KvCache: " + std::to_string(Appended::extent) +
-                                        " more tokens do not fit a cache of " + std::to_string(capacity) +
-                                        " that holds " + std::to_string(appended_));
+                throw std::length_error("attest::KvCache: no room for " + std::to_string(Appended::extent) +
+                                        " more, of " + std::to_string(capacity) + " places " +
+                                        std::to_string(appended_) + " are taken");
             }
     }
 

@@ -92,10 +92,10 @@ constexpr Matrix<T, Query, Flat<QueryHeads, Value>> multi_head_attention(
     const PerHead<QueryHeads, ScoreChange<T, Query, Key, Change>>& changes = {},
     const PerHead<QueryHeads, Sink<T>>& sinks = PerHead<QueryHeads, Sink<T>>{}) {
     PerHead<QueryHeads, Matrix<T, Query, Value>> outputs;
-    detail::for_each_query_head(
-        q, k, v, [&](std::size_t h, const auto& queries, const auto& keys, const auto& values) {
-            outputs[h] = attest::attention(queries, keys, values, mask, changes[h], sinks[h]);
-        });
+    detail::for_each_query_head(q, k, v,
+                                [&](std::size_t h, const auto& q_h, const auto& k_h, const auto& v_h) {
+                                    outputs[h] = attest::attention(q_h, k_h, v_h, mask, changes[h], sinks[h]);
+                                });
     return attest::join_heads(outputs);
 }
 
@@ -127,9 +127,8 @@ constexpr OutputAndWeightsPerHead<T, QueryHeads, Query, Key, Value> multi_head_a
     PerHead<QueryHeads, Matrix<T, Query, Value>> outputs;
     PerHead<QueryHeads, Matrix<T, Query, Key>> weights;
     detail::for_each_query_head(
-        q, k, v, [&](std::size_t h, const auto& queries, const auto& keys, const auto& values) {
-            const auto both =
-                attest::attention_with_weights(queries, keys, values, mask, changes[h], sinks[h]);
+        q, k, v, [&](std::size_t h, const auto& q_h, const auto& k_h, const auto& v_h) {
+            const auto both = attest::attention_with_weights(q_h, k_h, v_h, mask, changes[h], sinks[h]);
             outputs[h] = both.output;
             weights[h] = both.weights;
         });

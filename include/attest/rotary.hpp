@@ -171,7 +171,7 @@ template <template <class, std::size_t, std::size_t> class Layout,
           std::size_t Rotated = all_columns,
           class M,
           bool the_rotated_columns_must_be_pairs_within_the_head = true>
-M rotary(const M& m, std::size_t first_position = 0) = delete;
+M rotary(const M& m, unsigned long first_position = 0) = delete;
 
 #endif
 
