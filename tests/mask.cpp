@@ -123,8 +123,8 @@ TEMPLATE_TEST_CASE("C1: a row that sees nothing has the weights 0 and the output
         return same_bits(means<T>(mask), Matrix<T, Query<2>, ValueDim<1>>{{0}, {0}});
     };
     STATIC_REQUIRE(hidden(padding<Query<2>, Key<3>>(0)));
-    STATIC_REQUIRE(hidden(!no_mask<Query<2>, Key<3>>()));
-    STATIC_REQUIRE(hidden(padding<Query<2>, Key<3>>(1) & !padding<Query<2>, Key<3>>(2)));
+    STATIC_REQUIRE(hidden(~no_mask<Query<2>, Key<3>>()));
+    STATIC_REQUIRE(hidden(padding<Query<2>, Key<3>>(1) & ~padding<Query<2>, Key<3>>(2)));
     // One empty row leaves the others alone.
     STATIC_REQUIRE(
         means<T>(keep_where(Matrix<bool, Query<3>, Key<2>>{{true, true}, {false, false}, {false, true}})) ==
@@ -138,7 +138,7 @@ TEMPLATE_TEST_CASE("C6: true keeps", "", float, double) {
     using Outputs = Matrix<T, Query<3>, ValueDim<1>>;
     STATIC_REQUIRE(means<T>(keep_where(lower)) == Outputs{{1}, {T(1.5)}, {2}});
     STATIC_REQUIRE(means<T>(causal<Query<3>, Key<3>>()) == Outputs{{1}, {T(1.5)}, {2}});
-    STATIC_REQUIRE(means<T>(!keep_where(lower)) == Outputs{{T(2.5)}, {3}, {0}});
+    STATIC_REQUIRE(means<T>(~keep_where(lower)) == Outputs{{T(2.5)}, {3}, {0}});
 }
 
 TEMPLATE_TEST_CASE("C8: what is masked has no weight, however low the kept scores are", "", float, double) {
@@ -161,7 +161,7 @@ TEMPLATE_TEST_CASE("C9, C10: masks are booleans, which do not overflow when they
     // The finite constant that others add: twice -3.4e38 is -inf, and -65504 - 16 in half precision.
     STATIC_REQUIRE(softmax<Key<3>>(Row{{-16, -16, lowest}}, twice) == Row{{T(0.5), T(0.5), 0}});
     STATIC_REQUIRE(softmax<Key<3>>(Row{{lowest, lowest, lowest}}, twice & twice) == Row{{T(0.5), T(0.5), 0}});
-    STATIC_REQUIRE(softmax<Key<3>>(Row{{lowest, lowest, lowest}}, twice & !twice) == Row{{0, 0, 0}});
+    STATIC_REQUIRE(softmax<Key<3>>(Row{{lowest, lowest, lowest}}, twice & ~twice) == Row{{0, 0, 0}});
 }
 
 TEMPLATE_TEST_CASE("C11: a mask comes before the softmax, whose rows then sum to 1", "", float, double) {

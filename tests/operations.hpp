@@ -91,8 +91,28 @@ concept Unitable = requires(const First& first, const Second& second) { first | 
 template <class M>
 concept Maskable = requires(const M& m) { attest::keep_where(m); };
 
-template <class Head, class Scores>
-concept ScalableBy = requires(const Scores& scores) { attest::scaled<Head>(scores); };
+template <class Head, class Scores, class... Change>
+concept ScalableBy =
+    requires(const Scores& scores, const Change&... change) { attest::scaled<Head>(scores, change...); };
+
+template <class First, class Second>
+concept Chainable = requires(const First& first, const Second& second) { first >> second; };
+
+template <class M>
+concept Biasable = requires(const M& m) { attest::add_bias(m); };
+
+template <class T, class Query, class Key>
+concept AlibiFor = requires(T slope) { attest::alibi<Query, Key>(slope); };
+
+template <auto Cap, class T>
+concept SoftCapOf = requires { attest::soft_cap_of<Cap, T, attest::Query<2>, attest::Key<3>>(); };
+
+// Whether a constant expression may have it. The cap comes from a function, for not every compiler
+// takes a number that is no integer as a template argument.
+template <class T, auto cap>
+concept ConstantSoftCap = requires {
+    typename std::bool_constant<(attest::soft_cap<attest::Query<2>, attest::Key<3>>(cap()), true)>;
+};
 
 template <class X, class Weights>
 concept Projectable = requires(const X& x, const Weights& weights) { attest::project(x, weights); };
@@ -108,6 +128,20 @@ concept Mixable = requires(const Weights& weights, const V& v, const Mask&... ma
 template <class Q, class K, class V, class... MaskAndChange>
 concept Attends = requires(const Q& q, const K& k, const V& v, const MaskAndChange&... mask_and_change) {
     attest::attention(q, k, v, mask_and_change...);
+};
+
+template <class Q, class K, class... Others>
+concept WeighsAttention =
+    requires(const Q& q, const K& k, const Others&... others) { attest::attention_weights(q, k, others...); };
+
+template <class Q, class K, class V, class... Others>
+concept AttendsWithWeights = requires(const Q& q, const K& k, const V& v, const Others&... others) {
+    attest::attention_with_weights(q, k, v, others...);
+};
+
+template <std::size_t QueryTile, std::size_t KeyTile, class Q, class K, class V, class... Others>
+concept AttendsInTiles = requires(const Q& q, const K& k, const V& v, const Others&... others) {
+    attest::tiled_attention<QueryTile, KeyTile>(q, k, v, others...);
 };
 
 template <class X, class... Weights>

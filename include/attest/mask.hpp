@@ -110,7 +110,7 @@ constexpr Mask<Query, Key, Either<First, Second>> operator|(const Mask<Query, Ke
 
 /// What the mask hides.
 template <Axis Query, Axis Key, class Rule>
-constexpr Mask<Query, Key, Not<Rule>> operator!(const Mask<Query, Key, Rule>& mask) {
+constexpr Mask<Query, Key, Not<Rule>> operator~(const Mask<Query, Key, Rule>& mask) {
     return {{mask.rule}};
 }
 
@@ -131,14 +131,14 @@ constexpr Mask<Query, Key, Causal> causal(
 /// Void, if a window of that many keys holds a query's own. The name is what compilers print.
 template <std::size_t Width, class Query>
     requires(Width > 0)
-using the_window_must_hold_the_own_key_of_a = void;
+using the_window_must_hold_the_querys_own_key = void;
 
 /// Each query sees the last keys up to its own place, itself included, as many as Width says.
 template <std::size_t Width,
           Axis Query,
           Axis Key = Query,
           class Alignment = AsManyQueriesAsKeys,
-          class = the_window_must_hold_the_own_key_of_a<Width, Query>>
+          class = the_window_must_hold_the_querys_own_key<Width, Query>>
 constexpr Mask<Query, Key, SlidingWindow> sliding_window(
     const the_alignment_must_be_named_where_extents_differ<Query, Key, Alignment>& alignment = {}) {
     return {{Width, alignment.template offset<Query, Key>()}};
@@ -177,7 +177,7 @@ Mask<Query, Key, SlidingWindow> sliding_window() = delete;
 template <std::size_t Width,
           Axis Query,
           Axis Key = Query,
-          bool the_window_must_hold_the_own_key_of_a_query = true>
+          bool the_window_must_hold_the_querys_own_key = true>
     requires(Width == 0)
 Mask<Query, Key, SlidingWindow> sliding_window() = delete;
 

@@ -19,17 +19,6 @@
 
 namespace attest {
 
-namespace detail {
-
-template <Real T>
-constexpr T tanh(T x) {
-    const T shrunk = attest::exp(x < 0 ? 2 * x : -2 * x);
-    const T magnitude = (1 - shrunk) / (1 + shrunk);
-    return x < 0 ? -magnitude : magnitude;
-}
-
-}  // namespace detail
-
 /// The scale that is meant where none is named: products divided by the root of d_k.
 struct ByRoot {
     template <Real T>
@@ -82,7 +71,7 @@ struct SoftlyCapped {
     T cap{1};
 
     constexpr T operator()(T score, std::size_t, std::size_t) const {
-        return rounded_product(cap, detail::tanh(score / cap));
+        return rounded_product(cap, attest::tanh(score / cap));
     }
 };
 
