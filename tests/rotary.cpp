@@ -200,6 +200,10 @@ TEST_CASE("only pairs of columns turn") {
     using M6 = Matrix<double, Tokens<3>, HeadDim<6>>;
     STATIC_REQUIRE(Turnable<M6, Interleaved>);
     STATIC_REQUIRE(Turnable<M6, HalfSplit, 2>);
+    STATIC_REQUIRE_FALSE(Turnable<InPairs, Interleaved>);  // a cached key is not turned again
+    STATIC_REQUIRE_FALSE(Turnable<InHalves, Interleaved>);
+    STATIC_REQUIRE_FALSE(
+        Turnable<Matrix<double, Tokens<1>, Flat<Heads<2>, HalfSplit<HeadDim<4>, 10000, 4>>>, HalfSplit>);
     STATIC_REQUIRE_FALSE(Turnable<M6, HalfSplit, 3>);
     STATIC_REQUIRE_FALSE(Turnable<M6, HalfSplit, 8>);
     STATIC_REQUIRE_FALSE(Turnable<Matrix<double, Tokens<3>, HeadDim<3>>, Interleaved>);

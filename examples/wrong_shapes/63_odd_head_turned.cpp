@@ -1,6 +1,6 @@
 // A head that is three wide is turned by pairs of its columns; of two heads there are six.
 // read: Pairs do not cross from one head to the next: HeadDim<3> leaves a column over. Two of them may turn.
-// expect: the_rotated_columns_must_be_pairs_within_the_head
+// expect: the_columns_must_be_pairs_within_a_head_not_turned_before
 // expect: Heads<2>
 // expect: HeadDim<3>
 

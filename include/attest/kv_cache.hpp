@@ -77,7 +77,8 @@ public:
     }
 
     /// Takes in one token or several as append does, and returns what each attends to: itself and the
-    /// tokens before it that the cache holds.
+    /// tokens before it that the cache holds, in the order of their positions. A token costs as much as
+    /// one that attends to all Places.
     template <Axis QueryHeads, Axis Appended>
         requires(the_appended_tokens_fit_an_empty_cache<Appended, Places> &&
                  the_Heads_divide_evenly_among_the_KeyValueHeads<QueryHeads, KeyValueHeads>)

@@ -28,10 +28,10 @@ namespace attest {
 
 /// ALiBi with each head's own slope of alibi_slopes: alibi_per_head<double, Heads<8>, Tokens<3>>().
 template <Real T, Axis Heads, Axis Query, Axis Key = Query, class Alignment = AsManyQueriesAsKeys>
-constexpr auto alibi_per_head(
+constexpr PerHead<Heads, ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>>> alibi_per_head(
     const the_alignment_must_be_named_where_extents_differ<Query, Key, Alignment>& alignment = {}) {
     constexpr auto slopes = attest::alibi_slopes<T, Heads>();
-    PerHead<Heads, decltype(attest::alibi<Query, Key>(T{}, alignment))> changes;
+    PerHead<Heads, ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>>> changes;
     for (std::size_t h = 0; h < Heads::extent; ++h)
         changes[h] = attest::alibi<Query, Key>(slopes[h], alignment);
     return changes;

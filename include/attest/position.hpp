@@ -49,7 +49,8 @@ sinusoidal_positions(std::size_t first_position = 0) {
 #ifndef __clang__  // GCC tells of a deleted function in half the lines that a failed requirement takes
 template <class T, class Tokens, class Model, bool the_columns_must_be_pairs_of_a_sine_and_a_cosine = true>
     requires(Model::extent % 2 != 0)
-Matrix<T, Tokens, Model> sinusoidal_positions(unsigned long first_position = 0) = delete;
+Matrix<T, Tokens, Model> sinusoidal_positions(unsigned long first_position = 0) =
+    delete;  // GCC would explain std::size_t
 #endif
 
 }  // namespace attest

@@ -95,17 +95,35 @@ template <template <class, std::size_t, std::size_t> class From,
           std::size_t Rotated>
 struct Reordered<From, To, Other<Head, Base, Columns>, Rotated> {};
 
+template <class Head>
+inline constexpr bool is_turned = false;
+template <template <class, std::size_t, std::size_t> class Layout,
+          class Head,
+          std::size_t Base,
+          std::size_t Rotated>
+inline constexpr bool is_turned<Layout<Head, Base, Rotated>> = true;
+
+/// Whether it is the axis of a head that had been turned before.
+template <class Head>
+inline constexpr bool is_turned_twice = false;
+template <template <class, std::size_t, std::size_t> class Layout,
+          class Head,
+          std::size_t Base,
+          std::size_t Rotated>
+inline constexpr bool is_turned_twice<Layout<Head, Base, Rotated>> = is_turned<Head>;
+
 }  // namespace detail
 
-/// Made, if the columns to be turned are pairs that the head has. The name is what compilers print.
+/// Made, if the columns to be turned are pairs that the head has, and have not been. The name is what
+/// compilers print.
 template <class Head, std::size_t Rotated, class Made>
-    requires(Rotated % 2 == 0 && Rotated <= Head::extent)
-using the_rotated_columns_must_be_pairs_within_the_head = Made;
+    requires(Rotated % 2 == 0 && Rotated <= Head::extent && !detail::is_turned_twice<Made>)
+using the_columns_must_be_pairs_within_a_head_not_turned_before = Made;
 
 /// The columns of one head, or of several, that are now To's.
 template <class Cols, std::size_t Rotated, class To>
 using HeadsTurnedTo = typename detail::HeadsIn<Cols>::template With<
-    the_rotated_columns_must_be_pairs_within_the_head<detail::HeadIn<Cols>, Rotated, To>>;
+    the_columns_must_be_pairs_within_a_head_not_turned_before<detail::HeadIn<Cols>, Rotated, To>>;
 
 /// Queries or keys with their positions: rotary<Interleaved>(q) turns pair i of the columns of the token
 /// at position p by the angle p * Base^(-2i / Rotated). The first row has the position first_position;
@@ -170,9 +188,8 @@ template <template <class, std::size_t, std::size_t> class Layout,
           std::size_t Base = 10000,
           std::size_t Rotated = all_columns,
           class M,
-          bool the_rotated_columns_must_be_pairs_within_the_head = true>
-M rotary(const M& m, unsigned long first_position = 0) = delete;
-
+          bool the_columns_must_be_pairs_within_a_head_not_turned_before = true>
+M rotary(const M& m, unsigned long first_position = 0) = delete;  // GCC would explain std::size_t
 #endif
 
 }  // namespace attest
