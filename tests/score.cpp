@@ -7,6 +7,7 @@
 #include "operations.hpp"
 
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <stdexcept>
 
@@ -189,6 +190,9 @@ TEMPLATE_TEST_CASE("a sink takes its share of each row's weight", "", float, dou
     STATIC_REQUIRE(softmax<Key<2>>(Row{{-infinity<T>, -infinity<T>}}, {}, Sink{T(0)}) == Row{{0, 0}});
     STATIC_REQUIRE(softmax<Key<2>>(Row{{1, 2}}, padding<Query<1>, Key<2>>(1), Sink{T(1)}) ==
                    Row{{T(0.5), 0}});
+    // A sink far above every key keeps its exponential from overflowing: theirs is subnormal.
+    constexpr T far_below = std::same_as<T, float> ? T(-90) : T(-710);
+    STATIC_REQUIRE(softmax<Key<2>>(Row{{far_below, far_below}}, {}, Sink{T(0)})[0, 0] > 0);
     // Nothing is left of the keys beside a high sink, and of the sink beside high keys.
     STATIC_REQUIRE(softmax<Key<2>>(Row{{1, 2}}, {}, Sink{T(2000)}) == Row{{0, 0}});
     STATIC_REQUIRE(softmax<Key<2>>(Row{{1000, 1000}}, {}, Sink{T(-1000)}) == Row{{T(0.5), T(0.5)}});

@@ -65,7 +65,8 @@ constexpr Matrix<T, Query, Key> attention_weights(const Matrix<T, Query, Head>& 
     return attest::softmax<Key>(attest::scaled<Head>(attest::scores(q, k), change), mask, sink);
 }
 
-/// Steps 2 to 5. Queries and keys may come from one sequence or from two.
+/// Steps 2 to 5. Queries and keys may come from one sequence or from two. Scores are changed before they
+/// are masked, and what the mask keeps shares the weight with the sink.
 template <Real T, Axis Query, Axis Key, Axis Head, Axis Value, class Rule = KeepAll, class Change = Unchanged>
 constexpr Matrix<T, Query, Value> attention(const Matrix<T, Query, Head>& q,
                                             const Matrix<T, Key, Head>& k,

@@ -7,6 +7,7 @@
 
 #include <attest/activation.hpp>
 #include <attest/algebra.hpp>
+#include <attest/alibi_slopes.hpp>
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>
 #include <attest/heads.hpp>

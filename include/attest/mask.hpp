@@ -152,7 +152,8 @@ constexpr Mask<Query, Key, FirstKeys> padding(std::size_t length) {
     return {{length}};
 }
 
-/// Each query sees the keys of the prefix, which is that long, and those up to its own place.
+/// Each query sees the keys of the prefix, which is that long, and those up to its own place. A prefix
+/// beyond the keys is refused as padding refuses it.
 template <Axis Query,
           Axis Key = Query,
           class Alignment = AsManyQueriesAsKeys,

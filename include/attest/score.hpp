@@ -5,15 +5,15 @@
 //     scale_by<Query<3>, Key<3>>(0.25) >> add_bias(b) >> soft_cap<Query<3>, Key<3>>(50.0)
 // and the mask comes after all of them: what it hides stays hidden.
 
+#include <attest/alibi_slopes.hpp>
 #include <attest/alignment.hpp>
 #include <attest/axis.hpp>
 #include <attest/math.hpp>
 #include <attest/matrix.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/real.hpp>
+#include <attest/rounding.hpp>
 
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <stdexcept>
 
@@ -21,10 +21,7 @@ namespace attest {
 
 /// The scale that is meant where none is named: products divided by the root of d_k.
 struct ByRoot {
-    template <Real T>
-    constexpr T operator()(T product, T root) const {
-        return product / root;
-    }
+    constexpr auto operator()(Real auto product, Real auto root) const { return product / root; }
 };
 
 /// The scale that multiplies products by a factor, whatever d_k is.
@@ -37,10 +34,7 @@ struct ByFactor {
 
 /// The step that leaves scores alone.
 struct AsTheyAre {
-    template <Real T>
-    constexpr T operator()(T score, std::size_t, std::size_t) const {
-        return score;
-    }
+    constexpr auto operator()(Real auto score, std::size_t, std::size_t) const { return score; }
 };
 
 /// The step that adds a matrix.
@@ -81,8 +75,7 @@ struct FirstThen {
     First first;
     Second second;
 
-    template <Real T>
-    constexpr T operator()(T score, std::size_t query, std::size_t key) const {
+    constexpr auto operator()(Real auto score, std::size_t query, std::size_t key) const {
         return second(first(score, query, key), query, key);
     }
 };
@@ -130,6 +123,7 @@ constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, PlusBias<T, Query, Key>>>
 }
 
 /// ALiBi: scores minus slope * |distance|, the query's place given by the alignment, by one multiply_add.
+/// Each head has one of alibi_slopes.
 /// (Press, Smith and Lewis: Train Short, Test Long. With a causal mask every distance is backward.)
 template <Axis Query,
           Axis Key = Query,
@@ -142,18 +136,27 @@ constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>> alibi(
     return {{{}, {slope, alignment.template offset<Query, Key>()}}};
 }
 
+namespace detail {
+
+template <Real T>
+constexpr bool is_positive_and_finite(T cap) {
+    return cap > 0 && is_finite(cap);
+}
+
+}  // namespace detail
+
 /// cap * tanh(score / cap): scores far below the cap are left as they are, and none is beyond it. A cap
 /// that is not positive and finite is no constant expression, and std::invalid_argument at run time.
 template <Axis Query, Axis Key = Query, Real T>
 constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap(T cap) {
-    if (!(cap > 0 && detail::is_finite(cap)))
+    if (!detail::is_positive_and_finite(cap))
         throw std::invalid_argument("attest::soft_cap: the cap is not positive and finite");
     return {{{}, {cap}}};
 }
 
 /// Void, if scores can be bent to lie between -Cap and Cap. The name is what compilers print.
-template <auto Cap, class Query>
-    requires(Cap > 0 && Cap - Cap == 0)  // infinity minus itself is NaN
+template <auto Cap, class T, class Query>
+    requires(detail::is_positive_and_finite(static_cast<T>(Cap)))
 using the_cap_must_be_positive_and_finite = void;
 
 /// The soft cap that is known when the program is written: soft_cap_of<50, double, Tokens<3>>().
@@ -161,7 +164,7 @@ template <auto Cap,
           Real T,
           Axis Query,
           Axis Key = Query,
-          class = the_cap_must_be_positive_and_finite<Cap, Query>>
+          class = the_cap_must_be_positive_and_finite<Cap, T, Query>>
 constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap_of() {
     return {{{}, {static_cast<T>(Cap)}}};
 }
@@ -171,41 +174,12 @@ template <Axis Query, Axis Key, bool a_matrix_of_booleans_is_a_mask_and_no_bias 
 ScoreChange<double, Query, Key, Unchanged> add_bias(const Matrix<bool, Query, Key>& mask) = delete;
 
 template <auto Cap, Real T, Axis Query, Axis Key = Query, bool the_cap_must_be_positive_and_finite = true>
-    requires(!(Cap > 0 && Cap - Cap == 0))
+    requires(!detail::is_positive_and_finite(static_cast<T>(Cap)))
 ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap_of() = delete;
 
 template <Axis Query, Axis Key, Real T, bool the_alignment_must_be_named_where_extents_differ = true>
     requires(Query::extent != Key::extent)
 ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>> alibi(T slope) = delete;
 #endif
-
-namespace detail {
-
-/// 2^-(exponent / parts) for parts a power of two, within 1 ulp, and exact where the exponent is whole.
-/// The binary digits of the fraction go from the last to the first, each by a halving, which is exact,
-/// and a square root, which halves the relative error of what it is taken of.
-template <Real T>
-constexpr T two_to_minus(std::size_t exponent, std::size_t parts) {
-    T power = 1;
-    for (std::size_t digit = 1; digit < parts; digit *= 2)
-        power = attest::sqrt((exponent & digit) != 0 ? power / 2 : power);
-    for (std::size_t whole = exponent / parts; whole > 0; --whole) power /= 2;
-    return power;
-}
-
-}  // namespace detail
-
-/// The slopes of ALiBi, one for each head of the axis Heads, within 1 ulp. For n heads, a power of two,
-/// head h has 2^(-8 (h + 1) / n). For any other number the power of two below comes first, and then
-/// every other slope of the power above, as in the reference get_slopes: not in descending order.
-template <Real T, Axis Heads>
-constexpr std::array<T, Heads::extent> alibi_slopes() {
-    constexpr std::size_t below = std::bit_floor(Heads::extent);
-    std::array<T, Heads::extent> slopes{};
-    for (std::size_t head = 0; head < slopes.size(); ++head)
-        slopes[head] = head < below ? detail::two_to_minus<T>(8 * (head + 1), below)
-                                    : detail::two_to_minus<T>(8 * (2 * (head - below) + 1), 2 * below);
-    return slopes;
-}
 
 }  // namespace attest
