@@ -10,6 +10,7 @@
 // the two, grouped-query attention (Ainslie et al. 2023). The width of a head is a choice of its own.
 
 #include <attest/algebra.hpp>
+#include <attest/alibi_slopes.hpp>
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>
 #include <attest/axis.hpp>
