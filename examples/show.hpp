@@ -25,9 +25,14 @@ Labels<A> numbered() {
     return labels;
 }
 
+/// An axis as its type is written, and two axes as one with both.
 template <attest::Axis A>
-std::string spelled() {
+std::string spelled(A) {
     return fmt::format("{}<{}>", attest::axis_name<A>(), A::extent);
+}
+template <attest::Axis Outer, attest::Axis Inner>
+std::string spelled(attest::Flat<Outer, Inner>) {
+    return fmt::format("Flat<{}, {}>", spelled(Outer{}), spelled(Inner{}));
 }
 
 /// An element as a table shows it, 11 places wide.
@@ -44,7 +49,7 @@ void show(std::string_view title,
     std::size_t width = attest::axis_name<Rows>().size();
     for (const auto& label : row_labels) width = std::max(width, label.size());
 
-    fmt::print("{}: {} x {}\n", title, spelled<Rows>(), spelled<Cols>());
+    fmt::print("{}: {} x {}\n", title, spelled(Rows{}), spelled(Cols{}));
     fmt::print("  {:<{}}  {:>11}\n", "", width, attest::axis_name<Cols>());
     fmt::print("  {:<{}}", attest::axis_name<Rows>(), width);
     for (const auto& label : col_labels) fmt::print("  {:>11}", label);

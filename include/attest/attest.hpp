@@ -10,11 +10,18 @@
 #include <attest/alibi_slopes.hpp>
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>
+#include <attest/heads.hpp>
 #include <attest/mask.hpp>
 #include <attest/math.hpp>
+#include <attest/multi_head.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
+#include <attest/position.hpp>
 #include <attest/real.hpp>
+#include <attest/rotary.hpp>
 #include <attest/score.hpp>
 #include <attest/softmax.hpp>
 #include <attest/tiled_attention.hpp>
+
+// After what it stands on: GCC's errors list the headers on the way to the one that they are about.
+#include <attest/kv_cache.hpp>
