@@ -52,6 +52,18 @@ TEST_CASE("what is no axis is refused") {
     STATIC_REQUIRE_FALSE(IsAxis<const Tokens<3>>);
 }
 
+TEST_CASE("two axes as one are an axis, and their order matters") {
+    STATIC_REQUIRE(IsAxis<Flat<Heads<2>, HeadDim<4>>>);
+    STATIC_REQUIRE(Flat<Heads<2>, HeadDim<4>>::extent == 8);
+    STATIC_REQUIRE(Flat<Flat<Tokens<3>, Heads<2>>, HeadDim<4>>::extent == 24);
+    STATIC_REQUIRE_FALSE(std::same_as<Flat<Heads<2>, HeadDim<4>>, Flat<HeadDim<4>, Heads<2>>>);
+    STATIC_REQUIRE_FALSE(std::same_as<Flat<Heads<2>, HeadDim<4>>, Flat<Heads<4>, HeadDim<2>>>);
+    STATIC_REQUIRE_FALSE(std::same_as<Flat<Heads<2>, HeadDim<4>>, Flat<KeyValueHeads<2>, HeadDim<4>>>);
+    STATIC_REQUIRE(Flattable<Heads<2>, HeadDim<4>>);
+    STATIC_REQUIRE_FALSE(Flattable<Heads<0>, HeadDim<4>>);
+    STATIC_REQUIRE_FALSE(Flattable<Heads<2>, int>);
+}
+
 TEST_CASE("an axis has its class's name, without extent and namespaces") {
     STATIC_REQUIRE(axis_name<Tokens<3>>() == "Tokens");
     STATIC_REQUIRE(axis_name<HeadDim<64>>() == "HeadDim");
@@ -59,4 +71,10 @@ TEST_CASE("an axis has its class's name, without extent and namespaces") {
     STATIC_REQUIRE(axis_name<app::Channels>() == "Channels");
     STATIC_REQUIRE(axis_name<Hidden<2>>() == "Hidden");
     STATIC_REQUIRE(axis_name<Nested<Hidden<2>, 3>>() == "Nested");
+}
+
+TEST_CASE("two axes as one have both names") {
+    STATIC_REQUIRE(axis_name<Flat<Heads<2>, HeadDim<4>>>() == "Heads x HeadDim");
+    STATIC_REQUIRE(axis_name<Flat<app::Frames<2>, app::Channels>>() == "Frames x Channels");
+    STATIC_REQUIRE(axis_name<Flat<Flat<Tokens<3>, Heads<2>>, HeadDim<4>>>() == "Tokens x Heads x HeadDim");
 }

@@ -10,6 +10,9 @@
 template <class A>
 concept IsAxis = attest::Axis<A>;
 
+template <class Outer, class Inner>
+concept Flattable = requires { typename attest::Flat<Outer, Inner>; };
+
 template <class Left, class Right>
 concept Multipliable = requires(const Left& left, const Right& right) { left* right; };
 
@@ -84,6 +87,37 @@ template <class X, class Memory, class... Weights>
 concept CrossAttends = requires(const X& x, const Memory& memory, const Weights&... weights) {
     cross_attention(x, memory, weights...);
 };
+
+template <class M>
+concept HeadsSplittable = requires(const M& m) { attest::split_heads(m); };
+
+template <class M>
+concept HeadsJoinable = requires(const M& m) { attest::join_heads(m); };
+
+template <class M>
+concept HeadsAveraged = requires(const M& m) { attest::mean_of_heads(m); };
+
+template <class Q, class K, class V, class... Mask>
+concept HeadsAttend = requires(const Q& q, const K& k, const V& v, const Mask&... mask) {
+    attest::multi_head_attention(q, k, v, mask...);
+};
+
+template <class T, class Model, class Heads, class KeyValueHeads>
+concept HeadsAreWeighable = requires {
+    typename attest::MultiHeadWeights<T, Model, Heads, KeyValueHeads, attest::HeadDim<2>,
+                                      attest::ValueDim<2>>;
+};
+
+template <class X, class Weights, class... Mask>
+concept HeadsSelfAttend = requires(const X& x, const Weights& weights, const Mask&... mask) {
+    attest::multi_head_self_attention(x, weights, mask...);
+};
+
+template <class X, class Memory, class Weights, class... Mask>
+concept HeadsCrossAttend =
+    requires(const X& x, const Memory& memory, const Weights& weights, const Mask&... mask) {
+        attest::multi_head_cross_attention(x, memory, weights, mask...);
+    };
 
 template <class... T>
 concept MultiplyAddable = requires(const T&... numbers) { attest::multiply_add(numbers...); };

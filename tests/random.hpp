@@ -4,6 +4,7 @@
 
 #include <attest/matrix.hpp>
 
+#include <cstddef>
 #include <random>
 #include <type_traits>
 
@@ -14,4 +15,21 @@ M random_matrix(unsigned seed) {
     using T = std::remove_cvref_t<decltype(M{}[0, 0])>;
     return attest::generate<M>(
         [&](auto, auto) { return static_cast<T>(static_cast<int>(bits() >> 11) - (1 << 20)) / (1 << 20); });
+}
+
+/// Numbers from -1 to 1 in steps of a fiftieth that look like nothing in particular, in constant expressions
+/// too.
+template <class M>
+constexpr M scattered(std::size_t seed) {
+    using T = std::remove_cvref_t<decltype(M{}[0, 0])>;
+    return attest::generate<M>([seed](std::size_t i, std::size_t j) {
+        return static_cast<T>((i * 37 + j * 61 + seed * 17 + i * j * 7) % 101) / T{50} - 1;
+    });
+}
+
+/// The same for the four matrices of MultiHeadWeights.
+template <class Weights>
+constexpr Weights scattered_weights(std::size_t seed) {
+    return {scattered<typename Weights::ToQuery>(seed), scattered<typename Weights::ToKey>(seed + 1),
+            scattered<typename Weights::ToValue>(seed + 2), scattered<typename Weights::ToModel>(seed + 3)};
 }

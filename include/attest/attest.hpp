@@ -6,9 +6,11 @@
 #include <attest/matrix.hpp>
 
 #include <attest/algebra.hpp>
+#include <attest/alignment.hpp>
 #include <attest/attention.hpp>
 #include <attest/mask.hpp>
 #include <attest/math.hpp>
+#include <attest/multi_head.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
 #include <attest/real.hpp>

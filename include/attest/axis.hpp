@@ -2,6 +2,8 @@
 
 // What an axis is: a class of its own, so that its name and its extent are its type.
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <string_view>
@@ -46,9 +48,23 @@ struct Query : axis<N> {};
 template <std::size_t N>
 struct Key : axis<N> {};
 
-/// The name of an axis without its extent and its namespaces: "Tokens" for Tokens<3>.
-template <Axis A>
-consteval std::string_view axis_name() {
+// The heads that ask, and the heads that are asked: these are as many or fewer, one for a group of those.
+template <std::size_t N>
+struct Heads : axis<N> {};
+template <std::size_t N>
+struct KeyValueHeads : axis<N> {};
+
+/// Two axes as one, all of Inner for each place of Outer: (o, i) is at o * Inner::extent + i. The
+/// columns that hold all heads side by side are Flat<Heads<H>, HeadDim<D>>; HeadDim<D> in front would
+/// be another order of the same numbers, and is another type.
+template <Axis Outer, Axis Inner>
+struct Flat : axis<Outer::extent * Inner::extent> {};
+
+namespace detail {
+
+/// The name of an axis that is not made of two.
+template <class A>
+consteval std::string_view class_name() {
     // Both compilers spell the template argument after "A = " and end it with ';' or ']'.
     constexpr std::string_view marker = "A = ";
     std::string_view name = __PRETTY_FUNCTION__;
@@ -64,6 +80,33 @@ consteval std::string_view axis_name() {
         name = name.substr(0, open);
     }
     return name.substr(name.rfind(':') + 1);
+}
+
+template <class A>
+struct NameOf {
+    static constexpr std::string_view value = class_name<A>();
+};
+
+template <class Outer, class Inner>
+struct NameOf<Flat<Outer, Inner>> {
+    static constexpr std::string_view between = " x ";
+    static constexpr auto letters = [] {
+        std::array<char, NameOf<Outer>::value.size() + between.size() + NameOf<Inner>::value.size()> all{};
+        auto end = all.begin();
+        for (const std::string_view part : {NameOf<Outer>::value, between, NameOf<Inner>::value})
+            end = std::ranges::copy(part, end).out;
+        return all;
+    }();
+    static constexpr std::string_view value{letters.data(), letters.size()};
+};
+
+}  // namespace detail
+
+/// The name of an axis without its extent and its namespaces: "Tokens" for Tokens<3>, and
+/// "Heads x HeadDim" for Flat<Heads<2>, HeadDim<4>>.
+template <Axis A>
+consteval std::string_view axis_name() {
+    return detail::NameOf<A>::value;
 }
 
 }  // namespace attest
