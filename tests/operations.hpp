@@ -119,6 +119,18 @@ concept HeadsCrossAttend =
         attest::multi_head_cross_attention(x, memory, weights, mask...);
     };
 
+template <class Cache, class K, class V>
+concept Appends = requires(Cache& cache, const K& k, const V& v) { cache.append(k, v); };
+
+template <class Cache, class Q, class K, class V>
+concept AttendsWithCache =
+    requires(Cache& cache, const Q& q, const K& k, const V& v) { cache.attend(q, k, v); };
+
+template <class X, class Weights, class Cache>
+concept SelfAttendsWithCache = requires(const X& x, const Weights& weights, Cache& cache) {
+    attest::cached_self_attention(x, weights, cache);
+};
+
 template <class... T>
 concept MultiplyAddable = requires(const T&... numbers) { attest::multiply_add(numbers...); };
 

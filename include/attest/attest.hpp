@@ -8,6 +8,7 @@
 #include <attest/algebra.hpp>
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>
+#include <attest/kv_cache.hpp>
 #include <attest/mask.hpp>
 #include <attest/math.hpp>
 #include <attest/multi_head.hpp>
