@@ -117,9 +117,14 @@ TEST_CASE("C31: a cache is as wide as the key-value heads, not the query heads")
 
     // A width of 64 and 8 heads of which pairs share keys and values: 4 x 8 = 32 columns.
     using Small = Tied<LlamaBlock, Sizes<512, 64, 1, 8, 4, 8, 172>>;
-    STATIC_REQUIRE(decltype(AttentionOf<Small>::key)::cols == 32);
+    STATIC_REQUIRE(decltype(Small::Sizes::Attention::key)::cols == 32);
+    STATIC_REQUIRE(decltype(Small::Sizes::Attention::value)::cols == 32);
     STATIC_REQUIRE(cache_bytes_per_token<Small>(1) == 2 * 32);
     STATIC_REQUIRE(cache_bytes_per_token<Small>(4) == 2 * 32 * 4);
+
+    // Six layers of what a cache itself says.
+    using Layer = KvCache<float, Capacity<256>, KeyValueHeads<6>, HeadDim<48>, ValueDim<48>>;
+    STATIC_REQUIRE(cache_bytes_per_token<Stories15M>(sizeof(float)) == 6 * Layer::bytes_per_token);
 
     // One key-value head, and a head that is wider than the model's share.
     STATIC_REQUIRE(cache_bytes_per_token<Gemma2B>(2) == 18 * 2 * 256 * 2);
@@ -150,7 +155,8 @@ constexpr std::size_t multiply_adds_of_attention(
 template <class Network, std::size_t n>
 constexpr bool costs_what_its_products_cost =
     attention_flops_per_token<Network>(n) ==
-    2 * layers<Network> * multiply_adds_of_attention<n>(std::type_identity<AttentionOf<Network>>{});
+    2 * Network::Sizes::layers *
+        multiply_adds_of_attention<n>(std::type_identity<typename Network::Sizes::Attention>{});
 
 }  // namespace
 
@@ -170,7 +176,7 @@ TEST_CASE("attention costs two operations for each multiply-add of its products"
 
 TEST_CASE("the projections are two operations for each of their parameters") {
     // So that the four of them and the formula together are all of attention's products.
-    using W = AttentionOf<Mistral7B>;
+    using W = Mistral7B::Sizes::Attention;
     using X = std::type_identity<Matrix<float, Query<1>, Model<4096>>>;
     using Mixed = std::type_identity<Matrix<float, Query<1>, Flat<Heads<32>, ValueDim<128>>>>;
     STATIC_REQUIRE(multiply_adds(X{}, std::type_identity<decltype(W::query)>{}) +

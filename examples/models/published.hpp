@@ -6,7 +6,6 @@
 #include "shapes.hpp"
 
 #include <cstddef>
-#include <tuple>
 
 namespace models {
 
@@ -55,20 +54,10 @@ using Stories110M  = Tied  <LlamaBlock,  Sizes< 32000,  768, 12, 12, 12,  64,  2
 
 // clang-format on
 
-/// The attention weights of one of a model's blocks.
-template <class Network>
-using AttentionOf = decltype(Network::Block::attention);
-
-template <class Network>
-inline constexpr std::size_t layers = std::tuple_size_v<decltype(Network::blocks)>;
-
-/// What each token adds to a cache: in every layer one row of keys and one of values, each as wide as all
-/// key-value heads together.
+/// What each token adds to a cache: a key and a value for each key-value head of every layer.
 template <class Network>
 constexpr std::size_t cache_bytes_per_token(std::size_t bytes_per_number) {
-    using Attention = AttentionOf<Network>;
-    return layers<Network> * (decltype(Attention::key)::cols + decltype(Attention::value)::cols) *
-           bytes_per_number;
+    return Network::Sizes::cached_numbers * bytes_per_number;
 }
 
 /// The floating-point operations of attention for one token that attends to n keys, a multiply-add being
@@ -78,8 +67,9 @@ constexpr std::size_t cache_bytes_per_token(std::size_t bytes_per_number) {
 /// B) counts the same: 12 L H Q T, forward and backward, is three times 4 n H d in each of L layers.
 template <class Network>
 constexpr std::size_t attention_flops_per_token(std::size_t n) {
-    using Attention = AttentionOf<Network>;
-    return layers<Network> * 2 * n * (decltype(Attention::query)::cols + decltype(Attention::output)::rows);
+    using Attention = typename Network::Sizes::Attention;
+    return Network::Sizes::layers * 2 * n *
+           (decltype(Attention::query)::cols + decltype(Attention::output)::rows);
 }
 
 }  // namespace models

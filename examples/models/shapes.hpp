@@ -36,18 +36,19 @@ struct Sizes {
     using Vocabulary = models::Vocabulary<VocabularySize>;
     using Model = attest::Model<ModelWidth>;
     using Head = HeadDim<HeadWidth>;
+    using Value = ValueDim<HeadWidth>;
     using Queries = Flat<Heads<QueryHeads>, Head>;
     using Keys = Flat<KeyValueHeads<SharedHeads>, Head>;
-    using Values = Flat<KeyValueHeads<SharedHeads>, ValueDim<HeadWidth>>;
+    using Values = Flat<KeyValueHeads<SharedHeads>, Value>;
     using Hidden = models::Hidden<HiddenWidth>;
-    using Attention = MultiHeadWeights<float,
-                                       Model,
-                                       Heads<QueryHeads>,
-                                       KeyValueHeads<SharedHeads>,
-                                       Head,
-                                       ValueDim<HeadWidth>>;
+    using Attention =
+        MultiHeadWeights<float, Model, Heads<QueryHeads>, KeyValueHeads<SharedHeads>, Head, Value>;
     template <class Block>
     using Blocks = std::array<Block, Layers>;
+
+    static constexpr std::size_t layers = Layers;
+    static constexpr std::size_t cached_numbers =
+        Layers * cached_numbers_per_token<KeyValueHeads<SharedHeads>, Head, Value>;
 };
 
 /// The one row of a bias or of a norm's gain, which is for every row alike.
@@ -151,6 +152,7 @@ struct Qwen3Block {
 /// A model whose output has the tokens' embedding for its weights: they are there once.
 template <template <class> class BlockOf, class S>
 struct Tied {
+    using Sizes = S;
     using Block = BlockOf<S>;
     using Tokens = Matrix<float, typename S::Vocabulary, typename S::Model>;
     BOOST_HANA_DEFINE_STRUCT(Tied,
@@ -162,6 +164,7 @@ struct Tied {
 /// A model whose output has weights of its own.
 template <template <class> class BlockOf, class S>
 struct Untied {
+    using Sizes = S;
     using Block = BlockOf<S>;
     using Tokens = Matrix<float, typename S::Vocabulary, typename S::Model>;
     using Output = Matrix<float, typename S::Model, typename S::Vocabulary>;
@@ -175,6 +178,7 @@ struct Untied {
 /// A tied model with a learned embedding of each position in its context.
 template <Axis Context, class S>
 struct Gpt2 {
+    using Sizes = S;
     using Block = Gpt2Block<S>;
     using Tokens = Matrix<float, typename S::Vocabulary, typename S::Model>;
     using Positions = Matrix<float, Context, typename S::Model>;
