@@ -201,6 +201,50 @@ TEMPLATE_TEST_CASE("a memory may have another length and another width", "", flo
     REQUIRE(same_bits(multi_head_cross_attention(unseen(x), unseen(memory), weights), output));
 }
 
+TEMPLATE_TEST_CASE("C33: each head's weights are shown on request, and asking changes no bit",
+                   "",
+                   float,
+                   double) {
+    using T = TestType;
+    constexpr auto q = scattered<Matrix<T, Query<3>, Flat<Heads<4>, HeadDim<2>>>>(1);
+    constexpr auto k = scattered<Matrix<T, Key<3>, Flat<KeyValueHeads<2>, HeadDim<2>>>>(2);
+    constexpr auto v = scattered<Matrix<T, Key<3>, Flat<KeyValueHeads<2>, ValueDim<3>>>>(3);
+    constexpr auto mask = causal<Query<3>, Key<3>>();
+    constexpr auto both = multi_head_attention_with_weights(q, k, v, mask);
+    STATIC_REQUIRE(same_bits(both.output, multi_head_attention(q, k, v, mask)));
+    STATIC_REQUIRE(
+        same_bits(both.weights[2], attention_weights(cut<4, HeadDim<2>>(q), cut<2, HeadDim<2>>(k), mask)));
+    STATIC_REQUIRE(both.weights[0][0, 1] == 0);
+    STATIC_REQUIRE_FALSE(both.weights[0] == both.weights[1]);
+    const auto computed = multi_head_attention_with_weights(unseen(q), unseen(k), unseen(v), mask);
+    REQUIRE(same_bits(computed.output, both.output));
+    REQUIRE(same_bits(computed.weights[3], both.weights[3]));
+}
+
+TEMPLATE_TEST_CASE("each head may change its scores, and have a sink, of its own", "", float, double) {
+    using T = TestType;
+    constexpr auto q = scattered<Matrix<T, Tokens<3>, Flat<Heads<4>, HeadDim<2>>>>(1);
+    constexpr auto k = scattered<Matrix<T, Tokens<3>, Flat<KeyValueHeads<2>, HeadDim<2>>>>(2);
+    constexpr auto v = scattered<Matrix<T, Tokens<3>, Flat<KeyValueHeads<2>, ValueDim<3>>>>(3);
+    constexpr auto mask = causal<Tokens<3>>();
+    constexpr auto changes = alibi_per_head<T, Heads<4>, Tokens<3>>();
+    constexpr auto biased = multi_head_attention(q, k, v, mask, changes);
+    constexpr auto third = attention(cut<4, HeadDim<2>>(q), cut<2, HeadDim<2>>(k), cut<3, ValueDim<3>>(v),
+                                     mask, alibi<Tokens<3>>(alibi_slopes<T, Heads<4>>()[2]));
+    STATIC_REQUIRE(same_bits(cut<6, ValueDim<3>>(biased), third));
+    REQUIRE(same_bits(multi_head_attention(unseen(q), unseen(k), unseen(v), mask, changes), biased));
+
+    constexpr auto capped = for_all_heads<Heads<4>>(soft_cap<Tokens<3>>(T{2}));
+    PerHead<Heads<4>, Sink<T>> sinks;
+    sinks[2] = Sink<T>{T{0.5}};
+    const auto with_sink = multi_head_attention_with_weights(q, k, v, mask, capped, sinks);
+    const auto alone = attention(cut<4, HeadDim<2>>(q), cut<2, HeadDim<2>>(k), cut<3, ValueDim<3>>(v), mask,
+                                 soft_cap<Tokens<3>>(T{2}), Sink<T>{T{0.5}});
+    REQUIRE(same_bits(cut<6, ValueDim<3>>(with_sink.output), alone));
+    REQUIRE(same_bits(multi_head_attention(q, k, v, mask, capped, sinks), with_sink.output));
+    REQUIRE_FALSE(same_bits(multi_head_attention(q, k, v, mask, capped), with_sink.output));
+}
+
 TEST_CASE("C33: what heads have is kept per head, and averaged only on request") {
     using Weights = Matrix<double, Query<1>, Key<2>>;
     constexpr PerHead<Heads<2>, Weights> weights{{Weights{{1, 0}}, Weights{{0, 1}}}};
@@ -242,6 +286,21 @@ TEST_CASE("heads that do not fit do not compile") {
     STATIC_REQUIRE_FALSE(HeadsAttend<Q, Matrix<double, Key<3>, Flat<KeyValueHeads<2>, HeadDim<4>>>, V>);
     STATIC_REQUIRE_FALSE(HeadsAttend<Q, K, Matrix<float, Key<3>, Flat<KeyValueHeads<4>, ValueDim<2>>>>);
     STATIC_REQUIRE_FALSE(HeadsAttend<Matrix<double, Query<3>, Model<8>>, K, V>);
+    STATIC_REQUIRE(HeadsAttendWithWeights<Q, K, V, Mask<Query<3>, Key<3>, KeepAll>>);
+    STATIC_REQUIRE_FALSE(HeadsAttendWithWeights<Q, K, V, Mask<Key<3>, Query<3>, KeepAll>>);
+    STATIC_REQUIRE_FALSE(HeadsAttendWithWeights<K, K, V>);
+    STATIC_REQUIRE_FALSE(HeadsAttendWithWeights<Matrix<double, Query<3>, Flat<Heads<6>, HeadDim<2>>>, K, V>);
+    using Everywhere = Mask<Query<3>, Key<3>, KeepAll>;
+    using Change = ScoreChange<double, Query<3>, Key<3>, Unchanged>;
+    STATIC_REQUIRE(
+        HeadsAttend<Q, K, V, Everywhere, PerHead<Heads<4>, Change>, PerHead<Heads<4>, Sink<double>>>);
+    STATIC_REQUIRE_FALSE(HeadsAttend<Q, K, V, Everywhere, Change>);
+    STATIC_REQUIRE_FALSE(HeadsAttend<Q, K, V, Everywhere, PerHead<Heads<3>, Change>>);
+    STATIC_REQUIRE_FALSE(HeadsAttend<Q, K, V, Everywhere, PerHead<KeyValueHeads<4>, Change>>);
+    STATIC_REQUIRE_FALSE(
+        HeadsAttend<Q, K, V, Everywhere, PerHead<Heads<4>, Change>, PerHead<Heads<4>, Sink<float>>>);
+    STATIC_REQUIRE(HasAlibiPerHead<double, Heads<3>, Query<3>, Key<3>>);
+    STATIC_REQUIRE_FALSE(HasAlibiPerHead<double, Heads<3>, Query<3>, Key<4>>);
 
     using X = Matrix<double, Tokens<3>, Model<4>>;
     using Wider = Matrix<double, Memory<5>, Model<6>>;

@@ -62,8 +62,34 @@ concept RowsJoinable = requires(const Top& top, const Bottom& bottom) { attest::
 template <class Left, class Right>
 concept ColsJoinable = requires(const Left& left, const Right& right) { attest::join_cols(left, right); };
 
-template <class Over, class Scores>
-concept SoftmaxOver = requires(const Scores& scores) { attest::softmax<Over>(scores); };
+template <class Over, class Scores, class... Mask>
+concept SoftmaxOver =
+    requires(const Scores& scores, const Mask&... mask) { attest::softmax<Over>(scores, mask...); };
+
+template <class Query, class Key>
+concept Causable = requires { attest::causal<Query, Key>(); };
+
+template <std::size_t Width, class Query, class Key>
+concept Windowable = requires { attest::sliding_window<Width, Query, Key>(); };
+
+template <class Query, class Key>
+concept PrefixLmable = requires { attest::prefix_lm<Query, Key>(1); };
+
+// Whether a constant expression may have it.
+template <class Query, class Key, std::size_t length>
+concept Paddable = requires { typename std::bool_constant<attest::padding<Query, Key>(length).keeps(0, 0)>; };
+
+template <class Tokens, std::size_t prefix>
+concept HasPrefix = requires { typename std::bool_constant<attest::prefix_lm<Tokens>(prefix).keeps(0, 0)>; };
+
+template <class First, class Second>
+concept Intersectable = requires(const First& first, const Second& second) { first & second; };
+
+template <class First, class Second>
+concept Unitable = requires(const First& first, const Second& second) { first | second; };
+
+template <class M>
+concept Maskable = requires(const M& m) { attest::keep_where(m); };
 
 template <class Head, class Scores>
 concept ScalableBy = requires(const Scores& scores) { attest::scaled<Head>(scores); };
@@ -74,11 +100,15 @@ concept Projectable = requires(const X& x, const Weights& weights) { attest::pro
 template <class Q, class K>
 concept Scorable = requires(const Q& q, const K& k) { attest::scores(q, k); };
 
-template <class Weights, class V>
-concept Mixable = requires(const Weights& weights, const V& v) { attest::weighted_sum(weights, v); };
+template <class Weights, class V, class... Mask>
+concept Mixable = requires(const Weights& weights, const V& v, const Mask&... mask) {
+    attest::weighted_sum(weights, v, mask...);
+};
 
-template <class Q, class K, class V>
-concept Attends = requires(const Q& q, const K& k, const V& v) { attest::attention(q, k, v); };
+template <class Q, class K, class V, class... MaskAndChange>
+concept Attends = requires(const Q& q, const K& k, const V& v, const MaskAndChange&... mask_and_change) {
+    attest::attention(q, k, v, mask_and_change...);
+};
 
 template <class X, class... Weights>
 concept SelfAttends = requires(const X& x, const Weights&... weights) { self_attention(x, weights...); };
@@ -101,6 +131,14 @@ template <class Q, class K, class V, class... Mask>
 concept HeadsAttend = requires(const Q& q, const K& k, const V& v, const Mask&... mask) {
     attest::multi_head_attention(q, k, v, mask...);
 };
+
+template <class Q, class K, class V, class... Mask>
+concept HeadsAttendWithWeights = requires(const Q& q, const K& k, const V& v, const Mask&... mask) {
+    attest::multi_head_attention_with_weights(q, k, v, mask...);
+};
+
+template <class T, class Heads, class Query, class Key>
+concept HasAlibiPerHead = requires { attest::alibi_per_head<T, Heads, Query, Key>(); };
 
 template <class T, class Model, class Heads, class KeyValueHeads>
 concept HeadsAreWeighable = requires {
@@ -130,6 +168,18 @@ template <class X, class Weights, class Cache>
 concept SelfAttendsWithCache = requires(const X& x, const Weights& weights, Cache& cache) {
     attest::cached_self_attention(x, weights, cache);
 };
+
+template <class T, class Tokens, class Model>
+concept HasSinusoidalPositions = requires { attest::sinusoidal_positions<T, Tokens, Model>(); };
+
+template <class M, template <class, std::size_t, std::size_t> class Layout, std::size_t Rotated = 0>
+concept Turnable = requires(const M& m) { attest::rotary<Layout, 10000, Rotated>(m); };
+
+template <class M,
+          template <class, std::size_t, std::size_t> class From,
+          template <class, std::size_t, std::size_t> class To,
+          std::size_t Rotated = 0>
+concept PairsReorderable = requires(const M& m) { attest::reorder_pairs<From, To, Rotated>(m); };
 
 template <class... T>
 concept MultiplyAddable = requires(const T&... numbers) { attest::multiply_add(numbers...); };

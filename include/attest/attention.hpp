@@ -12,6 +12,7 @@
 #include <attest/math.hpp>
 #include <attest/matrix.hpp>
 #include <attest/real.hpp>
+#include <attest/score.hpp>
 #include <attest/softmax.hpp>
 
 #include <boost/hana/define_struct.hpp>
@@ -31,10 +32,12 @@ constexpr Matrix<T, Query, Key> scores(const Matrix<T, Query, Head>& q, const Ma
     return q * attest::transpose(k);
 }
 
-/// Step 3: scores divided by the square root of d_k, the extent of Head.
-template <Axis Head, Real T, Axis Query, Axis Key>
-constexpr Matrix<T, Query, Key> scaled(const Matrix<T, Query, Key>& scores) {
-    return scores / attest::sqrt(static_cast<T>(Head::extent));
+/// Step 3: scores divided by the square root of d_k, the extent of Head, or what a change makes of them.
+template <Axis Head, Real T, Axis Query, Axis Key, class Change = Unchanged>
+constexpr Matrix<T, Query, Key> scaled(const Matrix<T, Query, Key>& scores,
+                                       const ScoreChange<T, Query, Key, Change>& change = {}) {
+    const T root = attest::sqrt(static_cast<T>(Head::extent));
+    return generate<Matrix<T, Query, Key>>([&](auto i, auto j) { return change(scores[i, j], root, i, j); });
 }
 
 // Step 4 is softmax<Key>.
@@ -52,14 +55,45 @@ constexpr Matrix<T, Query, Value> weighted_sum(const Matrix<T, Query, Key>& weig
     return mixed;
 }
 
+/// Steps 2 to 4, the share that each key has in what a query gets.
+template <Real T, Axis Query, Axis Key, Axis Head, class Rule = KeepAll, class Change = Unchanged>
+constexpr Matrix<T, Query, Key> attention_weights(const Matrix<T, Query, Head>& q,
+                                                  const Matrix<T, Key, Head>& k,
+                                                  const Mask<Query, Key, Rule>& mask = {},
+                                                  const ScoreChange<T, Query, Key, Change>& change = {},
+                                                  const Sink<T>& sink = {}) {
+    return attest::softmax<Key>(attest::scaled<Head>(attest::scores(q, k), change), mask, sink);
+}
+
 /// Steps 2 to 5. Queries and keys may come from one sequence or from two.
-template <Real T, Axis Query, Axis Key, Axis Head, Axis Value, class Rule = KeepAll>
+template <Real T, Axis Query, Axis Key, Axis Head, Axis Value, class Rule = KeepAll, class Change = Unchanged>
 constexpr Matrix<T, Query, Value> attention(const Matrix<T, Query, Head>& q,
                                             const Matrix<T, Key, Head>& k,
                                             const Matrix<T, Key, Value>& v,
-                                            const Mask<Query, Key, Rule>& mask = {}) {
-    const auto weights = attest::softmax<Key>(attest::scaled<Head>(attest::scores(q, k)), mask);
-    return attest::weighted_sum(weights, v, mask);
+                                            const Mask<Query, Key, Rule>& mask = {},
+                                            const ScoreChange<T, Query, Key, Change>& change = {},
+                                            const Sink<T>& sink = {}) {
+    return attest::weighted_sum(attest::attention_weights(q, k, mask, change, sink), v, mask);
+}
+
+/// What attention gives, and the weights that it gave it by.
+template <Real T, Axis Query, Axis Key, Axis Value>
+struct OutputAndWeights {
+    Matrix<T, Query, Value> output;
+    Matrix<T, Query, Key> weights;
+};
+
+/// Attention that shows its weights too. The output has the same bits as without.
+template <Real T, Axis Query, Axis Key, Axis Head, Axis Value, class Rule = KeepAll, class Change = Unchanged>
+constexpr OutputAndWeights<T, Query, Key, Value> attention_with_weights(
+    const Matrix<T, Query, Head>& q,
+    const Matrix<T, Key, Head>& k,
+    const Matrix<T, Key, Value>& v,
+    const Mask<Query, Key, Rule>& mask = {},
+    const ScoreChange<T, Query, Key, Change>& change = {},
+    const Sink<T>& sink = {}) {
+    const auto weights = attest::attention_weights(q, k, mask, change, sink);
+    return {attest::weighted_sum(weights, v, mask), weights};
 }
 
 /// Attention of one sequence to itself, steps 1 to 5.

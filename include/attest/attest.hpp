@@ -5,14 +5,20 @@
 #include <attest/axis.hpp>
 #include <attest/matrix.hpp>
 
+#include <attest/activation.hpp>
 #include <attest/algebra.hpp>
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>
+#include <attest/heads.hpp>
 #include <attest/kv_cache.hpp>
 #include <attest/mask.hpp>
 #include <attest/math.hpp>
 #include <attest/multi_head.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/parameters.hpp>
+#include <attest/position.hpp>
 #include <attest/real.hpp>
+#include <attest/rotary.hpp>
+#include <attest/score.hpp>
 #include <attest/softmax.hpp>
+#include <attest/tiled_attention.hpp>

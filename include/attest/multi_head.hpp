@@ -10,59 +10,31 @@
 // the two, grouped-query attention (Ainslie et al. 2023). The width of a head is a choice of its own.
 
 #include <attest/algebra.hpp>
+#include <attest/alignment.hpp>
 #include <attest/attention.hpp>
 #include <attest/axis.hpp>
+#include <attest/heads.hpp>
 #include <attest/mask.hpp>
 #include <attest/matrix.hpp>
 #include <attest/real.hpp>
+#include <attest/score.hpp>
+#include <attest/softmax.hpp>
 
 #include <boost/hana/define_struct.hpp>
 
-#include <cassert>
 #include <cstddef>
 
 namespace attest {
 
-/// One value for each head, such as its scores or its output.
-template <Axis Heads, class Value>
-struct PerHead {
-    Value values[Heads::extent]{};
-
-    constexpr Value& operator[](std::size_t head) {
-        assert(head < Heads::extent);
-        return values[head];
-    }
-    constexpr const Value& operator[](std::size_t head) const {
-        assert(head < Heads::extent);
-        return values[head];
-    }
-
-    friend constexpr bool operator==(const PerHead&, const PerHead&) = default;
-};
-
-/// The blocks of columns, one a head, as matrices of their own.
-template <Axis Heads, Axis Head, Axis Rows, class T>
-constexpr PerHead<Heads, Matrix<T, Rows, Head>> split_heads(const Matrix<T, Rows, Flat<Heads, Head>>& m) {
-    PerHead<Heads, Matrix<T, Rows, Head>> heads;
+/// ALiBi with each head's own slope of alibi_slopes: alibi_per_head<double, Heads<8>, Tokens<3>>().
+template <Real T, Axis Heads, Axis Query, Axis Key = Query, class Alignment = AsManyQueriesAsKeys>
+constexpr auto alibi_per_head(
+    const the_alignment_must_be_named_where_extents_differ<Query, Key, Alignment>& alignment = {}) {
+    constexpr auto slopes = attest::alibi_slopes<T, Heads>();
+    PerHead<Heads, decltype(attest::alibi<Query, Key>(T{}, alignment))> changes;
     for (std::size_t h = 0; h < Heads::extent; ++h)
-        heads[h] =
-            generate<Matrix<T, Rows, Head>>([&](auto i, auto j) { return m[i, h * Head::extent + j]; });
-    return heads;
-}
-
-/// The heads' columns side by side: what split_heads took apart.
-template <Axis Heads, Axis Head, Axis Rows, class T>
-constexpr Matrix<T, Rows, Flat<Heads, Head>> join_heads(const PerHead<Heads, Matrix<T, Rows, Head>>& heads) {
-    return generate<Matrix<T, Rows, Flat<Heads, Head>>>(
-        [&](auto i, auto j) { return heads[j / Head::extent][i, j % Head::extent]; });
-}
-
-/// The mean of what the heads have, summed in their order from zero. Nothing averages heads unasked.
-template <Axis Heads, Axis Rows, Axis Cols, Real T>
-constexpr Matrix<T, Rows, Cols> mean_of_heads(const PerHead<Heads, Matrix<T, Rows, Cols>>& heads) {
-    Matrix<T, Rows, Cols> sum;
-    for (const auto& head : heads.values) sum = sum + head;
-    return sum / static_cast<T>(Heads::extent);
+        changes[h] = attest::alibi<Query, Key>(slopes[h], alignment);
+    return changes;
 }
 
 /// Whether the query heads are Heads, in as many groups of one size as there are KeyValueHeads. The name is
@@ -73,9 +45,9 @@ template <std::size_t H, std::size_t KV>
 inline constexpr bool the_Heads_divide_evenly_among_the_KeyValueHeads<Heads<H>, KeyValueHeads<KV>> =
     H % KV == 0;
 
-/// The heads' outputs side by side, before any output projection. Query head h attends to key-value
-/// head h / (H / KV): the first H / KV query heads share the first key-value head, and so on. The mask
-/// is the same for all heads. H must be a multiple of KV.
+namespace detail {
+
+/// Calls attend(h, q, k, v) for each query head h with its queries and the keys and values that it reads.
 template <Axis QueryHeads,
           Axis KeyValueHeads,
           Axis Query,
@@ -83,21 +55,85 @@ template <Axis QueryHeads,
           Axis Head,
           Axis Value,
           Real T,
-          class Rule = KeepAll>
+          class Attend>
+constexpr void for_each_query_head(const Matrix<T, Query, Flat<QueryHeads, Head>>& q,
+                                   const Matrix<T, Key, Flat<KeyValueHeads, Head>>& k,
+                                   const Matrix<T, Key, Flat<KeyValueHeads, Value>>& v,
+                                   Attend attend) {
+    constexpr std::size_t group = QueryHeads::extent / KeyValueHeads::extent;
+    const auto queries = attest::split_heads(q);
+    const auto keys = attest::split_heads(k);
+    const auto values = attest::split_heads(v);
+    for (std::size_t h = 0; h < QueryHeads::extent; ++h)
+        attend(h, queries[h], keys[h / group], values[h / group]);
+}
+
+}  // namespace detail
+
+/// The heads' outputs side by side, before any output projection. Query head h attends to key-value
+/// head h / (H / KV): the first H / KV query heads share the first key-value head, and so on. The mask
+/// is the same for all heads; each has a change of scores and a sink of its own. H must be a multiple
+/// of KV.
+template <Axis QueryHeads,
+          Axis KeyValueHeads,
+          Axis Query,
+          Axis Key,
+          Axis Head,
+          Axis Value,
+          Real T,
+          class Rule = KeepAll,
+          class Change = Unchanged>
     requires the_Heads_divide_evenly_among_the_KeyValueHeads<QueryHeads, KeyValueHeads>
 constexpr Matrix<T, Query, Flat<QueryHeads, Value>> multi_head_attention(
     const Matrix<T, Query, Flat<QueryHeads, Head>>& q,
     const Matrix<T, Key, Flat<KeyValueHeads, Head>>& k,
     const Matrix<T, Key, Flat<KeyValueHeads, Value>>& v,
-    const Mask<Query, Key, Rule>& mask = {}) {
-    constexpr std::size_t group = QueryHeads::extent / KeyValueHeads::extent;
-    const auto queries = attest::split_heads(q);
-    const auto keys = attest::split_heads(k);
-    const auto values = attest::split_heads(v);
+    const Mask<Query, Key, Rule>& mask = {},
+    const PerHead<QueryHeads, ScoreChange<T, Query, Key, Change>>& changes = {},
+    const PerHead<QueryHeads, Sink<T>>& sinks = PerHead<QueryHeads, Sink<T>>{}) {
     PerHead<QueryHeads, Matrix<T, Query, Value>> outputs;
-    for (std::size_t h = 0; h < QueryHeads::extent; ++h)
-        outputs[h] = attest::attention(queries[h], keys[h / group], values[h / group], mask);
+    detail::for_each_query_head(
+        q, k, v, [&](std::size_t h, const auto& queries, const auto& keys, const auto& values) {
+            outputs[h] = attest::attention(queries, keys, values, mask, changes[h], sinks[h]);
+        });
     return attest::join_heads(outputs);
+}
+
+/// What all heads give, and the weights that each gave it by.
+template <Real T, Axis QueryHeads, Axis Query, Axis Key, Axis Value>
+struct OutputAndWeightsPerHead {
+    Matrix<T, Query, Flat<QueryHeads, Value>> output;
+    PerHead<QueryHeads, Matrix<T, Query, Key>> weights;
+};
+
+/// Multi-head attention that shows the weights of each head too. The output has the same bits as without.
+template <Axis QueryHeads,
+          Axis KeyValueHeads,
+          Axis Query,
+          Axis Key,
+          Axis Head,
+          Axis Value,
+          Real T,
+          class Rule = KeepAll,
+          class Change = Unchanged>
+    requires the_Heads_divide_evenly_among_the_KeyValueHeads<QueryHeads, KeyValueHeads>
+constexpr OutputAndWeightsPerHead<T, QueryHeads, Query, Key, Value> multi_head_attention_with_weights(
+    const Matrix<T, Query, Flat<QueryHeads, Head>>& q,
+    const Matrix<T, Key, Flat<KeyValueHeads, Head>>& k,
+    const Matrix<T, Key, Flat<KeyValueHeads, Value>>& v,
+    const Mask<Query, Key, Rule>& mask = {},
+    const PerHead<QueryHeads, ScoreChange<T, Query, Key, Change>>& changes = {},
+    const PerHead<QueryHeads, Sink<T>>& sinks = PerHead<QueryHeads, Sink<T>>{}) {
+    PerHead<QueryHeads, Matrix<T, Query, Value>> outputs;
+    PerHead<QueryHeads, Matrix<T, Query, Key>> weights;
+    detail::for_each_query_head(
+        q, k, v, [&](std::size_t h, const auto& queries, const auto& keys, const auto& values) {
+            const auto both =
+                attest::attention_with_weights(queries, keys, values, mask, changes[h], sinks[h]);
+            outputs[h] = both.output;
+            weights[h] = both.weights;
+        });
+    return {attest::join_heads(outputs), weights};
 }
 
 /// The weights of all heads and of the projection of their outputs, a Boost.Hana Struct. Keys and

@@ -1,0 +1,72 @@
+#pragma once
+
+// log, the natural logarithm.
+
+#include <attest/math/split.hpp>
+#include <attest/multiply_add.hpp>
+#include <attest/real.hpp>
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace attest {
+
+namespace detail {
+
+/// 2 / (2 n + 1) for n from 1 on: log((1 + s) / (1 - s)) = 2 s + s (2/3 s^2 + 2/5 s^4 + ...). With
+/// s <= 0.172 the first term left out is below 2^-60 of the sum.
+inline constexpr auto log_series = [] {
+    std::array<double, 10> result{};
+    for (std::size_t n = 0; n < result.size(); ++n) result[n] = 2 / static_cast<double>(2 * n + 3);
+    return result;
+}();
+
+}  // namespace detail
+
+/// The natural logarithm of x, within 1 ulp. log(0) is -infinity; below zero it is NaN, and of NaN.
+///
+/// x = 2^k (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), and log(x) = k ln 2 + log(1 + f). With
+/// s = f / (2 + f), log(1 + f) = f - (f^2 / 2 - s (f^2 / 2 + R)), R the series in s^2.
+template <Real T>
+constexpr T log(T x) {
+    if constexpr (std::same_as<T, float>) {
+        return static_cast<float>(log(static_cast<double>(x)));
+    } else {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        constexpr double ln2_high = 0x1.62e42feep-1;  // its product with any k is exact
+        constexpr double ln2_low = 0x1.a39ef35793c76p-33;
+        constexpr std::uint64_t root_half = std::bit_cast<std::uint64_t>(0x1.6a09e667f3bcdp-1);
+        constexpr std::uint64_t one = std::bit_cast<std::uint64_t>(1.0);
+        constexpr std::uint64_t two_to_the_52 = std::bit_cast<std::uint64_t>(0x1p+52);
+        constexpr std::uint64_t fraction = (std::uint64_t{1} << 52) - 1;
+
+        const double in_range =
+            detail::clamped(x, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max());
+        const bool is_subnormal = in_range < std::numeric_limits<double>::min();
+        const double normal = in_range * detail::select(is_subnormal, 0x1p+54, 1.0);
+        // Counted from sqrt(1/2) on, the exponent is right for both halves of a binade. It is k + 1023.
+        const std::uint64_t above = std::bit_cast<std::uint64_t>(normal) - root_half + one;
+        // As the last digits of 2^52 it becomes a double without a conversion of integers, for which
+        // vectors have no instruction.
+        const double exponent = std::bit_cast<double>((above >> 52) | two_to_the_52) - 0x1p+52;
+        const double k = exponent - detail::select(is_subnormal, 1023.0 + 54, 1023.0);
+        const double f = std::bit_cast<double>((above & fraction) + root_half) - 1;
+
+        const double s = f / (2 + f);
+        const double square = s * s;
+        const double half_f_square = 0.5 * f * f;
+        const double series = square * detail::polynomial(detail::log_series, square);
+        const double beyond_f = half_f_square - s * (half_f_square + series);
+        const auto sum = detail::sum_of_larger_and_smaller(k * ln2_high, f);
+        const double result = sum.high + (multiply_add(k, ln2_low, sum.low) - beyond_f);
+        const double of_limits = detail::select(x == 0, -infinity, std::numeric_limits<double>::quiet_NaN());
+        return detail::select(x > 0, detail::select(x < infinity, result, x),
+                              detail::select(x == x, of_limits, x));
+    }
+}
+
+}  // namespace attest
