@@ -22,28 +22,37 @@ constexpr void add_times(T (&sum)[Cols], T factor, const T (&row)[Cols]) {
     for (std::size_t j = 0; j < Cols; ++j) sum[j] = multiply_add(factor, row[j], sum[j]);
 }
 
+/// masked_product for the constant evaluator, a row at a time.
+template <Axis Rows, Axis Shared, Axis Cols, Real T, class Rule>
+consteval Matrix<T, Rows, Cols> constant_product(const Matrix<T, Rows, Shared>& left,
+                                                 const Matrix<T, Shared, Cols>& right,
+                                                 const Mask<Rows, Shared, Rule>& mask) {
+    using Row = ConstantRow<T, Cols::extent>;
+    using Places = std::make_index_sequence<Cols::extent>;
+    Matrix<T, Rows, Cols> product;
+    Row rows[Shared::extent]{};
+    for (std::size_t k = 0; k < Shared::extent; ++k) rows[k] = Row::read(right.elements[k], Places{});
+    for (std::size_t i = 0; i < Rows::extent; ++i) {
+        Row sum{};
+        for (std::size_t k = 0; k < Shared::extent; ++k)
+            if (mask.keeps(i, k)) sum = sum.plus_times(left.elements[i][k], rows[k], Places{});
+        for (std::size_t j = 0; j < Cols::extent; ++j) product.elements[i][j] = sum.elements[j];
+    }
+    return product;
+}
+
 /// The matrix product without the pairs of a row and a shared place that the mask does not keep.
 template <Axis Rows, Axis Shared, Axis Cols, Real T, class Rule = KeepAll>
 constexpr Matrix<T, Rows, Cols> masked_product(const Matrix<T, Rows, Shared>& left,
                                                const Matrix<T, Shared, Cols>& right,
                                                const Mask<Rows, Shared, Rule>& mask = {}) {
-    Matrix<T, Rows, Cols> product;
     if consteval {
-        using Row = ConstantRow<T, Cols::extent>;
-        using Places = std::make_index_sequence<Cols::extent>;
-        Row rows[Shared::extent]{};
-        for (std::size_t k = 0; k < Shared::extent; ++k) rows[k] = Row::read(right.elements[k], Places{});
-        for (std::size_t i = 0; i < Rows::extent; ++i) {
-            Row sum{};
-            for (std::size_t k = 0; k < Shared::extent; ++k)
-                if (mask.keeps(i, k)) sum = sum.plus_times(left.elements[i][k], rows[k], Places{});
-            for (std::size_t j = 0; j < Cols::extent; ++j) product.elements[i][j] = sum.elements[j];
-        }
-    } else {
-        for (std::size_t i = 0; i < Rows::extent; ++i)
-            for (std::size_t k = 0; k < Shared::extent; ++k)
-                if (mask.keeps(i, k)) add_times(product.elements[i], left.elements[i][k], right.elements[k]);
+        if constexpr (Cols::extent <= longest_constant_row) return constant_product(left, right, mask);
     }
+    Matrix<T, Rows, Cols> product;
+    for (std::size_t i = 0; i < Rows::extent; ++i)
+        for (std::size_t k = 0; k < Shared::extent; ++k)
+            if (mask.keeps(i, k)) add_times(product.elements[i], left.elements[i][k], right.elements[k]);
     return product;
 }
 

@@ -20,6 +20,9 @@ inline constexpr bool has_constant_vectors =
     !multiply_add_is_fused;
 #endif
 
+/// Writing a longer one out would cost every program that has such a row, evaluated or not.
+inline constexpr std::size_t longest_constant_row = 512;
+
 /// Size numbers that take part in the same operations. In a loop a multiply-add costs GCC's evaluator 31
 /// of its 33 million operations, and Clang's one of its million steps. Here a row of them is one
 /// expression, written out over the constant places j, which is one step to Clang; and GCC is given the

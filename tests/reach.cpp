@@ -1,0 +1,38 @@
+// One constant expression of attention, as large as scripts/reach says: EXTENT is n and d, REAL the type.
+// PROJECTED has the projections too.
+
+#include <attest/attest.hpp>
+
+#include <cstdint>
+
+using namespace attest;
+
+namespace {
+
+/// Numbers that do not repeat, for compilers remember what they have computed.
+template <class M>
+constexpr M numbers(std::uint32_t seed) {
+    M m;
+    for (auto& row : m.elements)
+        for (auto& element : row) {
+            seed = seed * 1664525 + 1013904223;
+            element = static_cast<REAL>(static_cast<std::int32_t>(seed >> 12)) * static_cast<REAL>(0x1p-20) -
+                      1 / REAL{2};
+        }
+    return m;
+}
+
+#ifdef PROJECTED
+constexpr auto x = numbers<Matrix<REAL, Tokens<EXTENT>, Model<EXTENT>>>(1);
+constexpr auto w_q = numbers<Matrix<REAL, Model<EXTENT>, HeadDim<EXTENT>>>(2);
+constexpr auto w_k = numbers<Matrix<REAL, Model<EXTENT>, HeadDim<EXTENT>>>(3);
+constexpr auto w_v = numbers<Matrix<REAL, Model<EXTENT>, ValueDim<EXTENT>>>(4);
+[[maybe_unused]] constexpr auto output = self_attention(x, w_q, w_k, w_v);
+#else
+constexpr auto q = numbers<Matrix<REAL, Query<EXTENT>, HeadDim<EXTENT>>>(1);
+constexpr auto k = numbers<Matrix<REAL, Key<EXTENT>, HeadDim<EXTENT>>>(2);
+constexpr auto v = numbers<Matrix<REAL, Key<EXTENT>, ValueDim<EXTENT>>>(3);
+[[maybe_unused]] constexpr auto output = attention(q, k, v);
+#endif
+
+}  // namespace
