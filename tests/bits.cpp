@@ -17,7 +17,7 @@ using namespace attest;
 
 namespace {
 
-constexpr std::uint64_t expected = multiply_add_is_fused ? 0x966a8221d2b67738 : 0xd9e531ec67f766d4;
+constexpr std::uint64_t expected = multiply_add_is_fused ? 0xe8e4fc6e450478d8 : 0xacc465dcb8302796;
 
 class Report {
 public:
@@ -50,7 +50,7 @@ private:
 template <Real T>
 constexpr auto numbers = [] {
     using Limits = std::numeric_limits<T>;
-    Matrix<T, Single<1>, Tokens<96>> all;
+    Matrix<T, Single<1>, Tokens<256>> all;
     std::size_t count = 0;
     const auto add = [&](T number) {
         all.elements[0][count++] = number;
@@ -59,8 +59,8 @@ constexpr auto numbers = [] {
     for (const T number : {T{0}, Limits::denorm_min(), Limits::min(), Limits::epsilon(), Limits::max(),
                            Limits::infinity(), T{0x1p+20f}, T{1e30f}})
         add(number);
-    T number{0.01f};
-    while (count < 96) add(number *= T{1.3f});
+    T number{0.003f};
+    while (count < 256) add(number *= static_cast<T>(1.0987654321));
     return all;
 }();
 
@@ -68,7 +68,7 @@ template <Real T>
 void compare_functions(Report& report) {
     const auto compare = [&]<class Function>(const char* name, Function) {
         report.take(name, both_digests([](auto see) {
-                        return generate<Matrix<T, Single<1>, Tokens<96>>>(
+                        return generate<Matrix<T, Single<1>, Tokens<256>>>(
                             [all = see(numbers<T>)](auto i, auto j) { return Function{}(all[i, j]); });
                     }));
     };
@@ -84,8 +84,8 @@ void compare_functions(Report& report) {
     compare("gelu", [](T x) { return gelu(x); });
     compare("gelu_tanh", [](T x) { return gelu_tanh(x); });
     compare("silu", [](T x) { return silu(x); });
-    compare("multiply_add", [](T x) { return multiply_add(x, T{0.3f}, T{-0.7f}); });
-    compare("rounded_product", [](T x) { return rounded_product(x, T{0.3f}); });
+    compare("multiply_add", [](T x) { return multiply_add(x, static_cast<T>(0.3), static_cast<T>(-0.7)); });
+    compare("rounded_product", [](T x) { return rounded_product(x, static_cast<T>(0.3)); });
 }
 
 /// Operands of one set of shapes.
@@ -98,7 +98,7 @@ struct Operands {
     static constexpr auto k = scattered<Matrix<T, Cols, Head>>(2);
     static constexpr auto v = scattered<Matrix<T, Cols, ValueDim<ValueWidth>>>(3);
     static constexpr auto s = times(T{9}, scattered<Matrix<T, Rows, Cols>>(4));
-    static constexpr T factor{0.37f};
+    static constexpr auto factor = static_cast<T>(0.37);
     static constexpr Sink<T> sink{T{0.3f}};
     static constexpr auto masked = causal<Rows, Cols>(aligned_at_end);
     static constexpr auto window = sliding_window<2, Rows, Cols>(aligned_at_start);

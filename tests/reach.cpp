@@ -1,5 +1,5 @@
-// One constant expression of attention, as large as scripts/reach says: EXTENT is n and d, REAL the type.
-// PROJECTED has the projections too.
+// One constant expression of attention, as large as scripts/reach says: EXTENT is n and d. PROJECTED
+// has the projections too.
 
 #include <attest/attest.hpp>
 
@@ -16,22 +16,21 @@ constexpr M numbers(std::uint32_t seed) {
     for (auto& row : m.elements)
         for (auto& element : row) {
             seed = seed * 1664525 + 1013904223;
-            element = static_cast<REAL>(static_cast<std::int32_t>(seed >> 12)) * static_cast<REAL>(0x1p-20) -
-                      1 / REAL{2};
+            element = static_cast<std::int32_t>(seed >> 12) * 0x1p-20 - 0.5;
         }
     return m;
 }
 
 #ifdef PROJECTED
-constexpr auto x = numbers<Matrix<REAL, Tokens<EXTENT>, Model<EXTENT>>>(1);
-constexpr auto w_q = numbers<Matrix<REAL, Model<EXTENT>, HeadDim<EXTENT>>>(2);
-constexpr auto w_k = numbers<Matrix<REAL, Model<EXTENT>, HeadDim<EXTENT>>>(3);
-constexpr auto w_v = numbers<Matrix<REAL, Model<EXTENT>, ValueDim<EXTENT>>>(4);
+constexpr auto x = numbers<Matrix<double, Tokens<EXTENT>, Model<EXTENT>>>(1);
+constexpr auto w_q = numbers<Matrix<double, Model<EXTENT>, HeadDim<EXTENT>>>(2);
+constexpr auto w_k = numbers<Matrix<double, Model<EXTENT>, HeadDim<EXTENT>>>(3);
+constexpr auto w_v = numbers<Matrix<double, Model<EXTENT>, ValueDim<EXTENT>>>(4);
 [[maybe_unused]] constexpr auto output = self_attention(x, w_q, w_k, w_v);
 #else
-constexpr auto q = numbers<Matrix<REAL, Query<EXTENT>, HeadDim<EXTENT>>>(1);
-constexpr auto k = numbers<Matrix<REAL, Key<EXTENT>, HeadDim<EXTENT>>>(2);
-constexpr auto v = numbers<Matrix<REAL, Key<EXTENT>, ValueDim<EXTENT>>>(3);
+constexpr auto q = numbers<Matrix<double, Query<EXTENT>, HeadDim<EXTENT>>>(1);
+constexpr auto k = numbers<Matrix<double, Key<EXTENT>, HeadDim<EXTENT>>>(2);
+constexpr auto v = numbers<Matrix<double, Key<EXTENT>, ValueDim<EXTENT>>>(3);
 [[maybe_unused]] constexpr auto output = attention(q, k, v);
 #endif
 

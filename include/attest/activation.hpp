@@ -33,7 +33,7 @@ constexpr T gelu(T x) {
     } else {
         constexpr double root_half = 0x1.6a09e667f3bcdp-1;
         const double of_erf = rounded_product(detail::clamped(x, -9.0, 9.0), root_half);
-        return detail::part_of(x, -9, 0.5 + 0.5 * erf(of_erf));
+        return detail::part_of(x, -9, multiply_add(0.5, erf(of_erf), 0.5));
     }
 }
 

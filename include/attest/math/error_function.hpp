@@ -75,7 +75,7 @@ constexpr T erf(T x) {
         constexpr std::size_t last = detail::ErfSeries::terms - 1;
         const double in_range = detail::clamped(detail::magnitude(x), 0.0, 6.0);
         const int centre = static_cast<int>(multiply_add(in_range, 8.0, 0.5));
-        const double t = in_range - centre * 0.125;
+        const double t = multiply_add(-0.125, static_cast<double>(centre), in_range);
         double slope = coefficients[last][centre];
         detail::unrolled<last - 1>(
             [&](std::size_t i) { slope = multiply_add(slope, t, coefficients[last - 1 - i][centre]); });

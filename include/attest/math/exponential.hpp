@@ -136,7 +136,8 @@ constexpr T exp2(T x) {
         const double f = in_range - k;
         const double f_high = detail::upper_half(f);
         const double rest = multiply_add(f_high, ln2_low, (f - f_high) * (ln2_high + ln2_low));
-        const auto exp_f = detail::exp_of_small(detail::sum_of_larger_and_smaller(f_high * ln2_high, rest));
+        const auto exp_f =
+            detail::exp_of_small(detail::sum_of_larger_and_smaller(rounded_product(f_high, ln2_high), rest));
         const double result = detail::scale(exp_f.high + exp_f.low, k);
         return detail::select(x >= 1024, std::numeric_limits<double>::infinity(),
                               detail::select(x <= -1075, 0.0, detail::select(x == x, result, x)));
@@ -180,7 +181,7 @@ constexpr T tanh(T x) {
             -2 * detail::select(magnitude < one_from_here_on, magnitude, one_from_here_on));
         const double power = detail::normal_power_of_two<double>(k);
         // 2^k e^r - 1 = (2^k - 1) + 2^k r + 2^k (e^r - 1 - r), and the first is exact.
-        const auto linear = detail::sum_of_larger_and_smaller(power - 1, power * r);
+        const auto linear = detail::sum_of_larger_and_smaller(power - 1, rounded_product(power, r));
         const auto m = detail::normalised<double>(
             {linear.high, multiply_add(power, detail::exp_beyond_linear(r), linear.low)});
         const auto two_and_m = detail::sum_of_larger_and_smaller(2.0, m.high);

@@ -62,7 +62,7 @@ constexpr T log(T x) {
         const double with_series =
             multiply_add(square, detail::polynomial(detail::log_series, square), half_f_square);
         const double beyond_f = multiply_add(-s, with_series, half_f_square);
-        const auto sum = detail::sum_of_larger_and_smaller(k * ln2_high, f);
+        const auto sum = detail::sum_of_larger_and_smaller(rounded_product(k, ln2_high), f);
         const double result = sum.high + (multiply_add(k, ln2_low, sum.low) - beyond_f);
         const double of_limits = detail::select(x == 0, -infinity, std::numeric_limits<double>::quiet_NaN());
         return detail::select(x > 0, detail::select(x < infinity, result, x),

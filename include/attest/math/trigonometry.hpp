@@ -76,14 +76,17 @@ struct Angle {
     // The nearest quarter turn is taken off, which leaves a signed highest word.
     const auto highest = static_cast<std::int32_t>(turns[5] << 2) >> 2;
     const std::uint32_t quarters = (turns[5] - static_cast<std::uint32_t>(highest)) >> 30;
-    const auto upper = sum_of_larger_and_smaller(highest * 0x1p-30, turns[4] * 0x1p-62);
-    const auto part =
-        sum_of_larger_and_smaller(upper.high, upper.low + (turns[3] * 0x1p-94 + turns[2] * 0x1p-126));
+    const auto scaled = [](auto word, double unit) {
+        return rounded_product(static_cast<double>(word), unit);
+    };
+    const auto upper = sum_of_larger_and_smaller(scaled(highest, 0x1p-30), scaled(turns[4], 0x1p-62));
+    const auto part = sum_of_larger_and_smaller(
+        upper.high, upper.low + (scaled(turns[3], 0x1p-94) + scaled(turns[2], 0x1p-126)));
 
     const double part_high = upper_half(part.high);
     const double part_rest = as_written(part.high - part_high) + part.low;
     const double rest = multiply_add(part_high, half_pi_low, part_rest * (half_pi_high + half_pi_low));
-    const auto r = sum_of_larger_and_smaller(part_high * half_pi_high, rest);
+    const auto r = sum_of_larger_and_smaller(rounded_product(part_high, half_pi_high), rest);
 
     const bool is_turned = !(x <= quarter_pi);
     return {quarters * std::uint32_t{is_turned},
@@ -111,7 +114,7 @@ inline constexpr auto trigonometric_series = [] {
 constexpr double sin_of(Angle angle) {
     const auto [r, low] = angle.r;
     const double square = r * r;
-    const double half_square = 0.5 * square;
+    const double half_square = rounded_product(0.5, square);
 
     const double sine_rest = square * r * polynomial(trigonometric_series<3>, square);
     const double sine = r + multiply_add(low, 1 - half_square, sine_rest);
