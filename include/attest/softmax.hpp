@@ -20,7 +20,9 @@ namespace detail {
 template <Real T>
 constexpr T exp_below(T largest, T score) {
     if (score == -std::numeric_limits<T>::infinity() || score < largest - 1000) return 0;
-    return score == largest ? 1 : exp_of_sum(exact_sum(score, -largest));
+    if (score == largest) return 1;
+    const Split<T> below = exact_sum(score, -largest);
+    return exp_of_sum(below.high, below.low);
 }
 
 /// The largest of a first score and a row's kept ones. A NaN is no candidate.
@@ -50,9 +52,9 @@ Sink(T) -> Sink<T>;
 /// exp(s - m) / sum of exp(s - m), where m is the row's largest score, so that no exp overflows.
 /// The sum goes in the order of the axis, from zero, and the sink comes last.
 ///
-/// With n scores, a weight differs from the exact one by at most 2 ulp and n eps of itself: an exponential
-/// is off by 1 ulp, their sum by as much and (n - 1) eps / 2, and the quotient is rounded. Without a sink
-/// the weights of a row sum to 1 within (n + 1) eps / 2.
+/// With n scores, the sink's included, a weight differs from the exact one by at most 2 ulp and n eps of
+/// itself: an exponential is off by 1 ulp, their sum by as much and (n - 1) eps / 2, and the quotient is
+/// rounded. Without a sink the weights of a row sum to 1 within (n + 1) eps / 2.
 ///
 /// A pair that the mask does not keep is skipped: its weight is 0 and its score is never looked at. A
 /// row without a kept pair has the weights 0.
@@ -79,8 +81,11 @@ constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores,
 }
 
 /// log of the sum of exp(s) of each row, over the axis Over: m + log(sum of exp(s - m)), the sum as in
-/// softmax. Within 2 ulp and n eps of the exact one's magnitude or of 1, whichever is larger. A row without
-/// a kept pair gives -inf, a NaN makes its row NaN.
+/// softmax. A row without a kept pair gives -inf, a NaN makes its row NaN.
+///
+/// With n scores it is off by at most (n + 1) eps of the exact one's magnitude or of 1, whichever is larger:
+/// the sum by (n + 1) eps / 2 of itself and its log by as much and 1 ulp, and log(n) <= n / 2; then the
+/// last sum is rounded.
 template <Axis Over, Real T, Axis Rows, class Rule = KeepAll>
 constexpr Matrix<T, Rows, Single<1>> log_sum_exp(const Matrix<T, Rows, Over>& scores,
                                                  const Mask<Rows, Over, Rule>& mask = {}) {

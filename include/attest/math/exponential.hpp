@@ -98,15 +98,18 @@ constexpr T scale(T x, int k) {
     return rounded_product(x * normal_power_of_two<T>(k / 2), normal_power_of_two<T>(k - k / 2));
 }
 
-/// exp(x.high + x.low).
-template <Real T, class C = ExpConstants<T>>
-constexpr T exp_of_sum(Split<T> x) {
+/// exp of x, or of x + low with |low| at most half an ulp of x.
+template <Real T, std::same_as<T>... Low>
+constexpr T exp_of_sum(T x, Low... low) {
+    using C = ExpConstants<T>;
     // A little below the smallest, what comes out is zero.
-    const auto [k, r] = exponent_of_e(clamped(x.high, C::smallest - 1, C::largest));
-    const Split<T> exp_r = exp_of_small<T>({r, x.low});
+    const auto [k, r] = exponent_of_e(clamped(x, C::smallest - 1, C::largest));
+    Split<T> exp_r = exp_of_small<T>({r});
+    // exp(r + low) = exp(r) (1 + low), for the square of so small a number is nothing.
+    ((exp_r.low = multiply_add(low, exp_r.high + exp_r.low, exp_r.low)), ...);
     const T result =
-        select(x.high > C::largest, std::numeric_limits<T>::infinity(), scale(exp_r.high + exp_r.low, k));
-    return select(x.high == x.high, result, x.high);
+        select(x > C::largest, std::numeric_limits<T>::infinity(), scale(exp_r.high + exp_r.low, k));
+    return select(x == x, result, x);
 }
 
 }  // namespace detail
@@ -118,7 +121,7 @@ constexpr T exp_of_sum(Split<T> x) {
 /// from its last term down to r^2 / 2; then 1 + r is added with its rounding error kept.
 template <Real T>
 constexpr T exp(T x) {
-    return detail::exp_of_sum<T>({x});
+    return detail::exp_of_sum(x);
 }
 
 /// 2 to the power of x, within 1 ulp and exact where x is an integer. Limits as those of exp.
