@@ -33,6 +33,14 @@ struct Format {
     static constexpr int lowest_exponent = Limits::min_exponent - digits;
 };
 
+// Of those of std::numeric_limits Clang warns under -ffast-math, where nothing promises that they work.
+template <Real T>
+inline constexpr T infinity =
+    std::bit_cast<T>(((BitsOf<T>{1} << (8 * sizeof(T) - Format<T>::digits)) - 1) << (Format<T>::digits - 1));
+template <Real T>
+inline constexpr T quiet_nan =
+    std::bit_cast<T>(std::bit_cast<BitsOf<T>>(infinity<T>) | (Format<T>::hidden_one >> 1));
+
 template <Real T>
 constexpr bool is_finite(T x) {
     return x >= std::numeric_limits<T>::lowest() && x <= std::numeric_limits<T>::max();
@@ -85,7 +93,7 @@ constexpr T rounded(Scaled x) {
         x = {x.mantissa >> dropped, x.exponent + dropped};
         if (remainder > half || (remainder == half && (x.mantissa & 1) != 0)) ++x.mantissa;
     }
-    if (bit_width(x.mantissa) + x.exponent > F::Limits::max_exponent) return F::Limits::infinity();
+    if (bit_width(x.mantissa) + x.exponent > F::Limits::max_exponent) return infinity<T>;
     return static_cast<T>(static_cast<std::uint64_t>(x.mantissa)) * power_of_two<T>(x.exponent);
 }
 

@@ -13,14 +13,34 @@
 
 namespace attest {
 
+/// A score without a key, which takes its share of a row's weight and gives nothing for it: an attention
+/// sink, or with the score 0 "softmax plus one". One of -inf takes nothing, as if there were none.
+template <Real T>
+struct Sink {
+    T score = std::numeric_limits<T>::lowest();  // and not -inf, which -ffast-math knows nothing of
+    bool takes_part = false;
+
+    constexpr Sink() = default;
+    constexpr explicit Sink(T its_score) : takes_part(!(its_score < score)) {
+        if (takes_part) score = its_score;
+    }
+};
+
 namespace detail {
 
-/// exp(score - largest), within 1 ulp: what the difference loses goes into the exponential. Infinities
-/// have no difference, and that of huge scores may overflow; exp(-1000) is zero.
+/// exp(score - largest), within 1 ulp, where largest is not -inf: what the difference loses goes into the
+/// exponential. Infinities have no difference, and that of huge scores may overflow; exp(-1000) is zero.
 template <Real T>
 constexpr T exp_below(T largest, T score) {
-    if (score == -std::numeric_limits<T>::infinity() || score < largest - 1000) return 0;
-    return score == largest ? 1 : exp_of_sum(exact_sum(score, -largest));
+    if (score < largest - 1000) return 0;
+    if (score == largest) return 1;
+    const Split<T> below = exact_sum(score, -largest);
+    return exp_of_sum(below.high, below.low);
+}
+
+template <Real T>
+constexpr T exp_below(T largest, const Sink<T>& sink) {
+    return sink.takes_part ? exp_below(largest, sink.score) : T{0};
 }
 
 /// The largest of a first score and a row's kept ones. A NaN is no candidate.
@@ -37,22 +57,13 @@ constexpr T largest_kept(T first,
 
 }  // namespace detail
 
-/// A score without a key, which takes its share of a row's weight and gives nothing for it: an attention
-/// sink, or with the score 0 "softmax plus one". That of -inf takes nothing.
-template <Real T>
-struct Sink {
-    T score = -std::numeric_limits<T>::infinity();
-};
-template <Real T>
-Sink(T) -> Sink<T>;
-
 /// Each row as a probability distribution over the axis Over, which must be that of the columns:
 /// exp(s - m) / sum of exp(s - m), where m is the row's largest score, so that no exp overflows.
 /// The sum goes in the order of the axis, from zero, and the sink comes last.
 ///
-/// With n scores, a weight differs from the exact one by at most 2 ulp and n eps of itself: an exponential
-/// is off by 1 ulp, their sum by as much and (n - 1) eps / 2, and the quotient is rounded. Without a sink
-/// the weights of a row sum to 1 within (n + 1) eps / 2.
+/// With n scores, the sink's included, a weight differs from the exact one by at most 2 ulp and n eps of
+/// itself: an exponential is off by 1 ulp, their sum by as much and (n - 1) eps / 2, and the quotient is
+/// rounded. Without a sink the weights of a row sum to 1 within (n + 1) eps / 2.
 ///
 /// A pair that the mask does not keep is skipped: its weight is 0 and its score is never looked at. A
 /// row without a kept pair has the weights 0.
@@ -70,7 +81,7 @@ constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores,
         for (std::size_t j = 0; j < Over::extent; ++j)
             if (mask.keeps(i, j))
                 sum += weights.elements[i][j] = detail::exp_below(largest, scores.elements[i][j]);
-        sum += detail::exp_below(largest, sink.score);
+        sum += detail::exp_below(largest, sink);
         if (sum != 0)
             for (std::size_t j = 0; j < Over::extent; ++j)
                 if (mask.keeps(i, j)) weights.elements[i][j] /= sum;
@@ -79,20 +90,21 @@ constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores,
 }
 
 /// log of the sum of exp(s) of each row, over the axis Over: m + log(sum of exp(s - m)), the sum as in
-/// softmax. Within 2 ulp and n eps of the exact one's magnitude or of 1, whichever is larger. A row without
-/// a kept pair gives -inf, a NaN makes its row NaN.
+/// softmax. A row without a kept pair gives -inf, a NaN makes its row NaN.
+///
+/// With n scores it is off by at most (n + 1) eps of the exact one's magnitude or of 1, whichever is larger:
+/// the sum by (n + 1) eps / 2 of itself and its log by as much and 1 ulp, where log(n) <= n / 2; and then
+/// the last sum is rounded.
 template <Axis Over, Real T, Axis Rows, class Rule = KeepAll>
 constexpr Matrix<T, Rows, Single<1>> log_sum_exp(const Matrix<T, Rows, Over>& scores,
                                                  const Mask<Rows, Over, Rule>& mask = {}) {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
     Matrix<T, Rows, Single<1>> result;
     for (std::size_t i = 0; i < Rows::extent; ++i) {
-        const T largest = detail::largest_kept(-infinity, scores, mask, i);
+        const T largest = detail::largest_kept(std::numeric_limits<T>::lowest(), scores, mask, i);
         T sum = 0;
         for (std::size_t j = 0; j < Over::extent; ++j)
             if (mask.keeps(i, j)) sum += detail::exp_below(largest, scores.elements[i][j]);
-        const bool is_infinite = largest == infinity || largest == -infinity;
-        result.elements[i][0] = sum != sum ? sum : is_infinite ? largest : largest + attest::log(sum);
+        result.elements[i][0] = largest + attest::log(sum);
     }
     return result;
 }

@@ -45,7 +45,7 @@ struct OnlineRow {
     T sum;
     T mixed[Cols]{};
 
-    /// Counts from a larger score than before. Where there was none but -inf, nothing is kept.
+    /// Counts from a larger score than before. Where there was none, nothing is kept.
     constexpr void raise(T score) {
         const T shrink = exp_below(score, largest);
         largest = score;
@@ -118,7 +118,7 @@ constexpr Matrix<T, Query, Value> tiled_attention(const Matrix<T, Query, Head>& 
     Matrix<T, Query, Value> output;
     for (const detail::Tile queries : detail::tiles<Query::extent, QueryTile>) {
         std::array<detail::OnlineRow<T, Value::extent>, QueryTile> rows;
-        rows.fill({sink.score, detail::exp_below(sink.score, sink.score)});
+        rows.fill({sink.score, detail::exp_below(sink.score, sink)});
         for (const detail::Tile keys : detail::tiles<Key::extent, KeyTile>)
             for (std::size_t i = queries.first; i < queries.last; ++i)
                 detail::see_tile<KeyTile>(

@@ -82,8 +82,8 @@ constexpr T exp_beyond_linear(T r) {
 template <Real T>
 constexpr Split<T> exp_of_small(Split<T> r) {
     const Split<T> sum = sum_of_larger_and_smaller(T{1}, r.high);
-    return {sum.high,
-            multiply_add(r.high * r.high, polynomial(inverse_factorials<T>, r.high), sum.low + r.low)};
+    return {sum.high, as_written(multiply_add(r.high * r.high, polynomial(inverse_factorials<T>, r.high),
+                                              sum.low + r.low))};
 }
 
 /// 2^k, of a k whose 2^k is a normal number.
@@ -95,18 +95,20 @@ constexpr T normal_power_of_two(int k) {
 /// x 2^k, rounded once. In two steps, for 2^k itself may be beyond the type where x 2^k is not.
 template <Real T>
 constexpr T scale(T x, int k) {
-    return rounded_product(x * normal_power_of_two<T>(k / 2), normal_power_of_two<T>(k - k / 2));
+    return rounded_product(as_written(x * normal_power_of_two<T>(k / 2)), normal_power_of_two<T>(k - k / 2));
 }
 
-/// exp(x.high + x.low).
-template <Real T, class C = ExpConstants<T>>
-constexpr T exp_of_sum(Split<T> x) {
+/// exp of x, or of x + low with |low| at most half an ulp of x.
+template <Real T, std::same_as<T>... Low>
+constexpr T exp_of_sum(T x, Low... low) {
+    using C = ExpConstants<T>;
     // A little below the smallest, what comes out is zero.
-    const auto [k, r] = exponent_of_e(clamped(x.high, C::smallest - 1, C::largest));
-    const Split<T> exp_r = exp_of_small<T>({r, x.low});
-    const T result =
-        select(x.high > C::largest, std::numeric_limits<T>::infinity(), scale(exp_r.high + exp_r.low, k));
-    return select(x.high == x.high, result, x.high);
+    const auto [k, r] = exponent_of_e(clamped(x, C::smallest - 1, C::largest));
+    Split<T> exp_r = exp_of_small<T>({r});
+    // exp(r + low) = exp(r) (1 + low), for the square of so small a number is nothing.
+    ((exp_r.low = as_written(multiply_add(low, exp_r.high + exp_r.low, exp_r.low))), ...);
+    const T result = select(x > C::largest, infinity<T>, scale(exp_r.high + exp_r.low, k));
+    return select(x == x, result, x);
 }
 
 }  // namespace detail
@@ -118,7 +120,7 @@ constexpr T exp_of_sum(Split<T> x) {
 /// from its last term down to r^2 / 2; then 1 + r is added with its rounding error kept.
 template <Real T>
 constexpr T exp(T x) {
-    return detail::exp_of_sum<T>({x});
+    return detail::exp_of_sum(x);
 }
 
 /// 2 to the power of x, within 1 ulp and exact where x is an integer. Limits as those of exp.
@@ -139,7 +141,7 @@ constexpr T exp2(T x) {
         const auto exp_f =
             detail::exp_of_small(detail::sum_of_larger_and_smaller(rounded_product(f_high, ln2_high), rest));
         const double result = detail::scale(exp_f.high + exp_f.low, k);
-        return detail::select(x >= 1024, std::numeric_limits<double>::infinity(),
+        return detail::select(x >= 1024, detail::infinity<double>,
                               detail::select(x <= -1075, 0.0, detail::select(x == x, result, x)));
     }
 }

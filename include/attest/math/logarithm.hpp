@@ -36,7 +36,6 @@ constexpr T log(T x) {
     if constexpr (std::same_as<T, float>) {
         return static_cast<float>(log(static_cast<double>(x)));
     } else {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
         constexpr double ln2_high = 0x1.62e42feep-1;  // its product with any k is exact
         constexpr double ln2_low = 0x1.a39ef35793c76p-33;
         constexpr std::uint64_t root_half = std::bit_cast<std::uint64_t>(0x1.6a09e667f3bcdp-1);
@@ -63,9 +62,9 @@ constexpr T log(T x) {
             multiply_add(square, detail::polynomial(detail::log_series, square), half_f_square);
         const double beyond_f = multiply_add(-s, with_series, half_f_square);
         const auto sum = detail::sum_of_larger_and_smaller(rounded_product(k, ln2_high), f);
-        const double result = sum.high + (multiply_add(k, ln2_low, sum.low) - beyond_f);
-        const double of_limits = detail::select(x == 0, -infinity, std::numeric_limits<double>::quiet_NaN());
-        return detail::select(x > 0, detail::select(x < infinity, result, x),
+        const double result = sum.high + detail::as_written(multiply_add(k, ln2_low, sum.low) - beyond_f);
+        const double of_limits = detail::select(x == 0, -detail::infinity<double>, detail::quiet_nan<double>);
+        return detail::select(x > 0, detail::select(x <= std::numeric_limits<double>::max(), result, x),
                               detail::select(x == x, of_limits, x));
     }
 }

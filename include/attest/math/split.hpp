@@ -7,27 +7,35 @@
 
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
 namespace attest::detail {
 
-/// x, computed before it is computed with: -ffast-math may not look into it.
+#if defined(__FAST_MATH__) && !defined(__clang__)
+/// A zero that GCC knows nothing of. Nobody writes to it.
+[[gnu::used]] inline std::uint64_t unknown_zero = 0;
+#endif
+
+/// x, computed before it is computed with: -ffast-math may not look into it. (GCC has a barrier for that,
+/// __builtin_assoc_barrier, but loses it when it vectorises.)
 template <Real T>
 constexpr T as_written(T x) {
-#if defined(__clang__) && !defined(__FAST_MATH__)
-    return x;
-#else
     if consteval {
         return x;
     } else {
-#ifdef __clang__
+#if defined(__clang__) && defined(__FAST_MATH__)
         return __arithmetic_fence(x);
+#elif defined(__clang__)
+        return x;
+#elif defined(__FAST_MATH__)
+        using Bits = BitsOf<T>;
+        return __builtin_bit_cast(T, __builtin_bit_cast(Bits, x) ^ static_cast<Bits>(unknown_zero));
 #else
         return __builtin_assoc_barrier(x);
 #endif
     }
-#endif
 }
 
 /// a if the condition holds, else b, in bits. Both are computed first: of a ?: GCC makes a branch, which
@@ -87,7 +95,7 @@ template <Real T>
 constexpr Split<T> exact_sum(T a, T b) {
     const T high = as_written(a + b);
     const T b_in_high = as_written(high - a);
-    return {high, as_written(a - (high - b_in_high)) + as_written(b - b_in_high)};
+    return {high, as_written(a - as_written(high - b_in_high)) + as_written(b - b_in_high)};
 }
 
 /// x without the lower half of its digits. The product of two such numbers is exact.
@@ -99,7 +107,7 @@ constexpr double upper_half(double x) {
 template <Real T>
 constexpr T quotient(Split<T> numerator, Split<T> denominator) {
     const T high = numerator.high / denominator.high;
-    return high + multiply_add(-high, denominator.low, numerator.low) / denominator.high;
+    return high + as_written(multiply_add(-high, denominator.low, numerator.low) / denominator.high);
 }
 
 template <Real T, std::size_t N>
@@ -138,11 +146,10 @@ constexpr T polynomial(const Coefficients<T, N>& coefficients, T x) {
 /// The float that is nearest to x; infinite beyond the largest.
 constexpr float to_float(double x) {
     constexpr double overflow = 0x1.ffffffp+127;  // from here on it rounds to 2^128
-    constexpr float infinity = std::numeric_limits<float>::infinity();
     const bool is_large = magnitude(x) >= overflow;
     const auto narrowed = static_cast<float>(select(is_large, 1.0, magnitude(x)));
     const auto sign = static_cast<float>(with_sign_of(x, 1.0));
-    return with_sign_of(sign, select(is_large, infinity, narrowed));
+    return with_sign_of(sign, select(is_large, infinity<float>, narrowed));
 }
 
 }  // namespace attest::detail

@@ -45,7 +45,7 @@ constexpr T sqrt_of_hardware(T x) {
 /// The square root of x, correctly rounded. sqrt(-0) is -0; below zero it is NaN.
 template <Real T>
 constexpr T sqrt(T x) {
-    constexpr T nan = std::numeric_limits<T>::quiet_NaN();
+    constexpr T nan = detail::quiet_nan<T>;
     if consteval {
         return x < 0 ? nan : detail::sqrt_in_integers(x);
     } else {

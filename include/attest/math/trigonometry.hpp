@@ -117,20 +117,19 @@ constexpr double sin_of(Angle angle) {
     const double half_square = rounded_product(0.5, square);
 
     const double sine_rest = square * r * polynomial(trigonometric_series<3>, square);
-    const double sine = r + multiply_add(low, 1 - half_square, sine_rest);
+    const double sine = r + as_written(multiply_add(low, 1 - half_square, sine_rest));
 
     const double fourth = square * square * polynomial(trigonometric_series<4>, square);
     const auto one_less = sum_of_larger_and_smaller(1.0, -half_square);
-    const double cosine = one_less.high + (one_less.low + multiply_add(-r, low, fourth));
+    const double cosine = one_less.high + as_written(one_less.low + multiply_add(-r, low, fourth));
 
     const double result = select(angle.quarter_turns % 2 == 0, sine, cosine);
     return select(angle.quarter_turns % 4 < 2, result, -result);
 }
 
 constexpr double finite_or_nan(double x, double result) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return select(magnitude(x) < infinity, result,
-                  select(x == x, std::numeric_limits<double>::quiet_NaN(), x));
+    return select(magnitude(x) <= std::numeric_limits<double>::max(), result,
+                  select(x == x, quiet_nan<double>, x));
 }
 
 }  // namespace detail
