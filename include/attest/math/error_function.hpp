@@ -79,7 +79,7 @@ constexpr T erf(T x) {
         double slope = coefficients[last][centre];
         detail::unrolled<last - 1>(
             [&](std::size_t i) { slope = multiply_add(slope, t, coefficients[last - 1 - i][centre]); });
-        const double result = coefficients[0][centre] + detail::as_written(multiply_add(
+        const double result = coefficients[0][centre] + detail::as_written<double>(multiply_add(
                                                             slope, t, detail::erf_series.value_low[centre]));
         return detail::select(x == x, detail::with_sign_of(x, result), x);
     }

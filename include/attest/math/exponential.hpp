@@ -69,7 +69,7 @@ constexpr Exponent<T> exponent_of_e(T x) {
     // Rounded by conversion: adding and subtracting a big number does not survive -ffast-math.
     const int k = static_cast<int>(multiply_add(x, C::log2_e, x < 0 ? T{-0.5} : T{0.5}));
     const T minus_k = static_cast<T>(-k);
-    return {k, multiply_add(minus_k, C::ln2_low, as_written(multiply_add(minus_k, C::ln2_high, x)))};
+    return {k, multiply_add(minus_k, C::ln2_low, as_written<T>(multiply_add(minus_k, C::ln2_high, x)))};
 }
 
 /// e^r - 1 - r, the rest of the series, from its last term down to r^2 / 2.
@@ -82,8 +82,8 @@ constexpr T exp_beyond_linear(T r) {
 template <Real T>
 constexpr Split<T> exp_of_small(Split<T> r) {
     const Split<T> sum = sum_of_larger_and_smaller(T{1}, r.high);
-    return {sum.high, as_written(multiply_add(r.high * r.high, polynomial(inverse_factorials<T>, r.high),
-                                              sum.low + r.low))};
+    return {sum.high, as_written<T>(multiply_add(r.high * r.high, polynomial(inverse_factorials<T>, r.high),
+                                                 sum.low + r.low))};
 }
 
 /// 2^k, of a k whose 2^k is a normal number.
@@ -95,7 +95,8 @@ constexpr T normal_power_of_two(int k) {
 /// x 2^k, rounded once. In two steps, for 2^k itself may be beyond the type where x 2^k is not.
 template <Real T>
 constexpr T scale(T x, int k) {
-    return rounded_product(as_written(x * normal_power_of_two<T>(k / 2)), normal_power_of_two<T>(k - k / 2));
+    return rounded_product(as_written<T>(x * normal_power_of_two<T>(k / 2)),
+                           normal_power_of_two<T>(k - k / 2));
 }
 
 /// exp of x, or of x + low with |low| at most half an ulp of x.
@@ -106,7 +107,7 @@ constexpr T exp_of_sum(T x, Low... low) {
     const auto [k, r] = exponent_of_e(clamped(x, C::smallest - 1, C::largest));
     Split<T> exp_r = exp_of_small<T>({r});
     // exp(r + low) = exp(r) (1 + low), for the square of so small a number is nothing.
-    ((exp_r.low = as_written(multiply_add(low, exp_r.high + exp_r.low, exp_r.low))), ...);
+    ((exp_r.low = as_written<T>(multiply_add(low, exp_r.high + exp_r.low, exp_r.low))), ...);
     const T result = select(x > C::largest, infinity<T>, scale(exp_r.high + exp_r.low, k));
     return select(x == x, result, x);
 }

@@ -62,7 +62,8 @@ constexpr T log(T x) {
             multiply_add(square, detail::polynomial(detail::log_series, square), half_f_square);
         const double beyond_f = multiply_add(-s, with_series, half_f_square);
         const auto sum = detail::sum_of_larger_and_smaller(rounded_product(k, ln2_high), f);
-        const double result = sum.high + detail::as_written(multiply_add(k, ln2_low, sum.low) - beyond_f);
+        const double result =
+            sum.high + detail::as_written<double>(multiply_add(k, ln2_low, sum.low) - beyond_f);
         const double of_limits = detail::select(x == 0, -detail::infinity<double>, detail::quiet_nan<double>);
         return detail::select(x > 0, detail::select(x <= std::numeric_limits<double>::max(), result, x),
                               detail::select(x == x, of_limits, x));

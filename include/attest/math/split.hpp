@@ -13,30 +13,36 @@
 
 namespace attest::detail {
 
-#if defined(__FAST_MATH__) && !defined(__clang__)
+#ifndef __FAST_MATH__
+
+/// as_written<T>(x) is x, computed before it is computed with: -ffast-math may not look into it. Without
+/// that it converts to the type that x has, which costs constant evaluation nothing.
+template <Real T>
+using as_written = T;
+
+#else
+
+#ifndef __clang__
 /// A zero that GCC knows nothing of. Nobody writes to it.
 [[gnu::used]] inline std::uint64_t unknown_zero = 0;
 #endif
 
-/// x, computed before it is computed with: -ffast-math may not look into it. (GCC has a barrier for that,
-/// __builtin_assoc_barrier, but loses it when it vectorises.)
+/// GCC has a barrier for that, __builtin_assoc_barrier, but loses it when it vectorises.
 template <Real T>
 constexpr T as_written(T x) {
     if consteval {
         return x;
     } else {
-#if defined(__clang__) && defined(__FAST_MATH__)
+#ifdef __clang__
         return __arithmetic_fence(x);
-#elif defined(__clang__)
-        return x;
-#elif defined(__FAST_MATH__)
+#else
         using Bits = BitsOf<T>;
         return __builtin_bit_cast(T, __builtin_bit_cast(Bits, x) ^ static_cast<Bits>(unknown_zero));
-#else
-        return __builtin_assoc_barrier(x);
 #endif
     }
 }
+
+#endif
 
 /// a if the condition holds, else b, in bits. Both are computed first: of a ?: GCC makes a branch, which
 /// keeps the loop around it from being vectorised.
@@ -80,8 +86,8 @@ struct Split {
 /// a + b exactly, where a is 0 or |a| >= |b|.
 template <Real T>
 constexpr Split<T> sum_of_larger_and_smaller(T a, T b) {
-    const T high = as_written(a + b);
-    return {high, as_written(a - high) + b};
+    const T high = as_written<T>(a + b);
+    return {high, as_written<T>(a - high) + b};
 }
 
 /// The same number with a high that is the sum rounded, low having been smaller, but not far smaller.
@@ -93,9 +99,9 @@ constexpr Split<T> normalised(Split<T> x) {
 /// a + b exactly.
 template <Real T>
 constexpr Split<T> exact_sum(T a, T b) {
-    const T high = as_written(a + b);
-    const T b_in_high = as_written(high - a);
-    return {high, as_written(a - as_written(high - b_in_high)) + as_written(b - b_in_high)};
+    const T high = as_written<T>(a + b);
+    const T b_in_high = as_written<T>(high - a);
+    return {high, as_written<T>(a - as_written<T>(high - b_in_high)) + as_written<T>(b - b_in_high)};
 }
 
 /// x without the lower half of its digits. The product of two such numbers is exact.
@@ -107,7 +113,7 @@ constexpr double upper_half(double x) {
 template <Real T>
 constexpr T quotient(Split<T> numerator, Split<T> denominator) {
     const T high = numerator.high / denominator.high;
-    return high + as_written(multiply_add(-high, denominator.low, numerator.low) / denominator.high);
+    return high + as_written<T>(multiply_add(-high, denominator.low, numerator.low) / denominator.high);
 }
 
 template <Real T, std::size_t N>

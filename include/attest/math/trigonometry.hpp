@@ -84,7 +84,7 @@ struct Angle {
         upper.high, upper.low + (scaled(turns[3], 0x1p-94) + scaled(turns[2], 0x1p-126)));
 
     const double part_high = upper_half(part.high);
-    const double part_rest = as_written(part.high - part_high) + part.low;
+    const double part_rest = as_written<double>(part.high - part_high) + part.low;
     const double rest = multiply_add(part_high, half_pi_low, part_rest * (half_pi_high + half_pi_low));
     const auto r = sum_of_larger_and_smaller(rounded_product(part_high, half_pi_high), rest);
 
@@ -117,11 +117,11 @@ constexpr double sin_of(Angle angle) {
     const double half_square = rounded_product(0.5, square);
 
     const double sine_rest = square * r * polynomial(trigonometric_series<3>, square);
-    const double sine = r + as_written(multiply_add(low, 1 - half_square, sine_rest));
+    const double sine = r + as_written<double>(multiply_add(low, 1 - half_square, sine_rest));
 
     const double fourth = square * square * polynomial(trigonometric_series<4>, square);
     const auto one_less = sum_of_larger_and_smaller(1.0, -half_square);
-    const double cosine = one_less.high + as_written(one_less.low + multiply_add(-r, low, fourth));
+    const double cosine = one_less.high + as_written<double>(one_less.low + multiply_add(-r, low, fourth));
 
     const double result = select(angle.quarter_turns % 2 == 0, sine, cosine);
     return select(angle.quarter_turns % 4 < 2, result, -result);
