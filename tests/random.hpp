@@ -5,6 +5,7 @@
 #include <attest/matrix.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <random>
 #include <type_traits>
 
@@ -15,6 +16,21 @@ M random_matrix(unsigned seed) {
     using T = std::remove_cvref_t<decltype(M{}[0, 0])>;
     return attest::generate<M>(
         [&](auto, auto) { return static_cast<T>(static_cast<int>(bits() >> 11) - (1 << 20)) / (1 << 20); });
+}
+
+/// Elements between -1 and 1 with all the digits that they have, some of them far smaller than others; in
+/// constant expressions too. (The bits are those of splitmix64.)
+template <class M>
+constexpr M rough_matrix(std::uint64_t seed) {
+    using T = std::remove_cvref_t<decltype(M{}[0, 0])>;
+    return attest::generate<M>([&seed](auto, auto) {
+        std::uint64_t bits = seed += 0x9e3779b97f4a7c15;
+        bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+        bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+        bits ^= bits >> 31;
+        const double unit = static_cast<double>(bits >> 11) * 0x1p-52 - 1;
+        return static_cast<T>(unit / static_cast<double>(1 << bits % 8));
+    });
 }
 
 /// Numbers from -1 to 1 in steps of a fiftieth that look like nothing in particular, in constant expressions

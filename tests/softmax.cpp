@@ -5,6 +5,7 @@
 #include "check.hpp"
 #include "functions.hpp"
 #include "operations.hpp"
+#include "random.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,17 +40,6 @@ constexpr std::array extreme_scores{infinity<T>,
                                     T(-800),
                                     T(1e30),
                                     T(-1e30)};
-
-/// Scores up to that size, of any exponent below it and with all their digits.
-template <class M, class T>
-M any_scores(T size, std::size_t seed) {
-    std::mt19937_64 bits(seed);
-    constexpr int digits = std::numeric_limits<T>::digits;
-    return generate<M>([&](auto, auto) {
-        const T unit = std::ldexp(static_cast<T>(bits() >> (64 - digits)), 1 - digits) - 1;
-        return size * std::ldexp(unit, -static_cast<int>(bits() % 8));
-    });
-}
 
 template <Axis Rows, Axis Cols>
 Matrix<bool, Rows, Cols> random_mask(std::size_t seed) {
@@ -218,7 +208,7 @@ TEMPLATE_TEST_CASE("each weight is within its bound of the exact one, and rows s
     using T = TestType;
     const auto check = []<std::size_t N>(std::integral_constant<std::size_t, N>) {
         for (const T size : {T(0.01), T(1), T(30), T(100), T(500), T(1e30)}) {
-            const auto scores = any_scores<Matrix<T, Query<20>, Key<N>>>(size, N);
+            const auto scores = times(size, rough_matrix<Matrix<T, Query<20>, Key<N>>>(N));
             const auto keep = random_mask<Query<20>, Key<N>>(N);
             require_exact_enough(scores, no_mask<Query<20>, Key<N>>());
             require_exact_enough(scores, keep_where(keep));
