@@ -68,8 +68,11 @@ constexpr Matrix<double, Tokens<3>, Model<2>> with_alibi(const Matrix<double, To
     const auto fish = cached_self_attention(slice_rows<2, 1>(tokens), weights, cache, alibi);
     return join_rows(cat_eats, fish);
 }
-static_assert(same_bits(with_alibi(x), multi_head_self_attention(x, weights, causal<Tokens<3>>(),
-                                                                 alibi_per_head<double, Heads<2>, Tokens<3>>())));
+static_assert(same_bits(with_alibi(x),
+                        multi_head_self_attention(x,
+                                                  weights,
+                                                  causal<Tokens<3>>(),
+                                                  alibi_per_head<double, Heads<2>, Tokens<3>>())));
 
 // Four tokens at once do not compile with a cache of three. One by one, the fourth is no constant
 // expression, and at run time it is refused with the cache as it was.

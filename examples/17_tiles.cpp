@@ -27,8 +27,8 @@ constexpr double mixed = mixed_of_first * shrink + attest::exp(2.0 - 5) * 30 + a
 // The division comes last. It is the same number, but for roundings.
 static_assert(ulps_apart(mixed / sum, in_two_passes) <= 4);
 
-// tiled_attention does that for a tile of queries and a tile of keys at a time. How large tiles are is
-// choice, and theirs alone: it takes what attention takes, and gives what attention gives.
+// tiled_attention does that for a tile of queries and a tile of keys at a time. It takes what attention
+// takes, and gives what attention gives, whatever the size of the tiles.
 constexpr Matrix<double, Tokens<5>, HeadDim<2>> q{{1, 2}, {3, 1}, {2, 4}, {0, 1}, {1, 0}};
 constexpr auto& k = q;
 constexpr Matrix<double, Tokens<5>, ValueDim<2>> values{{2, 1}, {1, 3}, {4, 2}, {5, 5}, {3, 1}};
@@ -43,7 +43,8 @@ static_assert(ulps_apart(tiled_attention<5, 5>(q, k, values, mask), whole) <= 8)
 
 // A first tile that is masked as a whole has no largest score, and leaves nothing behind.
 constexpr auto last_two = ~padding<Tokens<5>>(3);
-static_assert(ulps_apart(tiled_attention<2, 3>(q, k, values, last_two), attention(q, k, values, last_two)) <= 8);
+static_assert(ulps_apart(tiled_attention<2, 3>(q, k, values, last_two), attention(q, k, values, last_two)) <=
+              8);
 
 int main() {
     const Labels<Query<1>> token{"token"};
