@@ -59,6 +59,21 @@ constexpr Matrix<double, Tokens<3>, Model<2>> last_two_only(
 static_assert(same_bits(last_two_only(x),
                         multi_head_self_attention(x, weights, sliding_window<2, Tokens<3>>())));
 
+// Changes of scores and sinks are taken as they are without a cache. Changes are for the cache's places, of
+// which a query has the last, so ALiBi's distances are right for each token.
+constexpr Matrix<double, Tokens<3>, Model<2>> with_alibi(const Matrix<double, Tokens<3>, Model<2>>& tokens) {
+    constexpr auto alibi = alibi_per_head<double, Heads<2>, Capacity<3>>();
+    Cache cache;
+    const auto cat_eats = cached_self_attention(slice_rows<0, 2>(tokens), weights, cache, alibi);
+    const auto fish = cached_self_attention(slice_rows<2, 1>(tokens), weights, cache, alibi);
+    return join_rows(cat_eats, fish);
+}
+static_assert(same_bits(with_alibi(x),
+                        multi_head_self_attention(x,
+                                                  weights,
+                                                  causal<Tokens<3>>(),
+                                                  alibi_per_head<double, Heads<2>, Tokens<3>>())));
+
 // Four tokens at once do not compile with a cache of three. One by one, the fourth is no constant
 // expression, and at run time it is refused with the cache as it was.
 template <class Tokens>

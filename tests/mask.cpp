@@ -8,6 +8,7 @@
 #include "random.hpp"
 
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <stdexcept>
 
@@ -255,7 +256,18 @@ TEST_CASE("a length beyond the keys is refused") {
     STATIC_REQUIRE(HasPrefix<Tokens<5>, 5>);
 }
 
+TEST_CASE("a length that is known when the program is written") {
+    STATIC_REQUIRE(
+        std::same_as<decltype(padding_of<3, Query<2>, Key<5>>()), decltype(padding<Query<2>, Key<5>>(3))>);
+    STATIC_REQUIRE(pairs(padding_of<3, Query<2>, Key<5>>()) == pairs(padding<Query<2>, Key<5>>(3)));
+    STATIC_REQUIRE(PaddableTo<0, Query<2>, Key<5>>);
+    STATIC_REQUIRE(PaddableTo<5, Query<2>, Key<5>>);
+    STATIC_REQUIRE_FALSE(PaddableTo<6, Query<2>, Key<5>>);
+    STATIC_REQUIRE_FALSE(PaddableTo<3, Query<2>, int>);
+}
+
 TEST_CASE("masks that do not fit do not compile") {
+    STATIC_REQUIRE_FALSE(Windowable<0, Query<2>, Key<5>>);  // two mistakes at once
     STATIC_REQUIRE(Causable<Tokens<3>, Tokens<3>>);
     STATIC_REQUIRE(Causable<Query<3>, Key<3>>);
     STATIC_REQUIRE_FALSE(Causable<Query<2>, Key<5>>);  // the alignment is not named

@@ -6,6 +6,7 @@
 #include "operations.hpp"
 #include "random.hpp"
 
+#include <concepts>
 #include <cstddef>
 
 using namespace attest;
@@ -44,6 +45,12 @@ TEST_CASE("C27: heads are split by columns, not by rereading the rows") {
     STATIC_REQUIRE(
         std::same_as<decltype(split_heads(Matrix<double, Tokens<2>, Flat<HeadDim<2>, Heads<2>>>{})),
                      PerHead<HeadDim<2>, Matrix<double, Tokens<2>, Heads<2>>>>);
+}
+
+TEST_CASE("C51: what one head has outlives what all of them have") {
+    STATIC_REQUIRE(std::same_as<decltype(split_heads(two_heads)[0]), Matrix<double, Tokens<2>, HeadDim<2>>>);
+    constexpr auto heads = split_heads(two_heads);
+    STATIC_REQUIRE(std::same_as<decltype((heads[0])), const Matrix<double, Tokens<2>, HeadDim<2>>&>);
 }
 
 TEMPLATE_TEST_CASE("C27: splitting and joining undo one another, for any number of heads",
@@ -243,6 +250,34 @@ TEMPLATE_TEST_CASE("each head may change its scores, and have a sink, of its own
     REQUIRE(same_bits(cut<6, ValueDim<3>>(with_sink.output), alone));
     REQUIRE(same_bits(multi_head_attention(q, k, v, mask, capped, sinks), with_sink.output));
     REQUIRE_FALSE(same_bits(multi_head_attention(q, k, v, mask, capped), with_sink.output));
+}
+
+TEMPLATE_TEST_CASE("projections included, heads take changes and sinks as well", "", float, double) {
+    using T = TestType;
+    using Weights = MultiHeadWeights<T, Model<4>, Heads<4>, KeyValueHeads<2>, HeadDim<2>, ValueDim<1>>;
+    constexpr auto weights = scattered_weights<Weights>(5);
+    constexpr auto x = scattered<Matrix<T, Tokens<3>, Model<4>>>(9);
+    constexpr auto memory = scattered<Matrix<T, Memory<2>, Model<4>>>(3);
+    constexpr auto sinks = for_all_heads<Heads<4>>(Sink{T(0.5)});
+    constexpr auto mask = causal<Tokens<3>>();
+    constexpr auto alibi = alibi_per_head<T, Heads<4>, Tokens<3>>();
+    constexpr auto of_itself = multi_head_self_attention(x, weights, mask, alibi, sinks);
+    STATIC_REQUIRE(same_bits(
+        multi_head_attention(x * weights.query, x * weights.key, x * weights.value, mask, alibi, sinks) *
+            weights.output,
+        of_itself));
+    STATIC_REQUIRE_FALSE(same_bits(multi_head_self_attention(x, weights, mask, alibi), of_itself));
+    STATIC_REQUIRE_FALSE(same_bits(multi_head_self_attention(x, weights, mask), of_itself));
+    REQUIRE(same_bits(multi_head_self_attention(unseen(x), weights, mask, alibi, sinks), of_itself));
+
+    constexpr auto caps = for_all_heads<Heads<4>>(soft_cap<Tokens<3>, Memory<2>>(T(0.5)));
+    constexpr auto all = no_mask<Tokens<3>, Memory<2>>();
+    STATIC_REQUIRE(same_bits(multi_head_cross_attention(x, memory, weights, all, caps, sinks),
+                             multi_head_attention(x * weights.query, memory * weights.key,
+                                                  memory * weights.value, all, caps, sinks) *
+                                 weights.output));
+    STATIC_REQUIRE_FALSE(same_bits(multi_head_cross_attention(x, memory, weights, all, caps, sinks),
+                                   multi_head_cross_attention(x, memory, weights, all, caps)));
 }
 
 TEST_CASE("C33: what heads have is kept per head, and averaged only on request") {

@@ -79,6 +79,9 @@ concept PrefixLmable = requires { attest::prefix_lm<Query, Key>(1); };
 template <class Query, class Key, std::size_t length>
 concept Paddable = requires { typename std::bool_constant<attest::padding<Query, Key>(length).keeps(0, 0)>; };
 
+template <std::size_t Length, class Query, class Key>
+concept PaddableTo = requires { attest::padding_of<Length, Query, Key>(); };
+
 template <class Tokens, std::size_t prefix>
 concept HasPrefix = requires { typename std::bool_constant<attest::prefix_lm<Tokens>(prefix).keeps(0, 0)>; };
 
@@ -194,20 +197,26 @@ concept HeadsCrossAttend =
 template <class Cache, class K, class V>
 concept Appends = requires(Cache& cache, const K& k, const V& v) { cache.append(k, v); };
 
-template <class Cache, class Q, class K, class V>
+template <class Cache, class Q, class K, class V, class... Others>
 concept AttendsWithCache =
-    requires(Cache& cache, const Q& q, const K& k, const V& v) { cache.attend(q, k, v); };
+    requires(Cache& cache, const Q& q, const K& k, const V& v, const Others&... others) {
+        cache.attend(q, k, v, others...);
+    };
 
-template <class X, class Weights, class Cache>
-concept SelfAttendsWithCache = requires(const X& x, const Weights& weights, Cache& cache) {
-    attest::cached_self_attention(x, weights, cache);
-};
+template <class X, class Weights, class Cache, class... Others>
+concept SelfAttendsWithCache =
+    requires(const X& x, const Weights& weights, Cache& cache, const Others&... others) {
+        attest::cached_self_attention(x, weights, cache, others...);
+    };
 
 template <class T, class Tokens, class Model>
 concept HasSinusoidalPositions = requires { attest::sinusoidal_positions<T, Tokens, Model>(); };
 
-template <class M, template <class, std::size_t, std::size_t> class Layout, std::size_t Rotated = 0>
-concept Turnable = requires(const M& m) { attest::rotary<Layout, 10000, Rotated>(m); };
+template <class M,
+          template <class, std::size_t, std::size_t> class Layout,
+          std::size_t Rotated = 0,
+          std::size_t Base = 10000>
+concept Turnable = requires(const M& m) { attest::rotary<Layout, Base, Rotated>(m); };
 
 template <class M,
           template <class, std::size_t, std::size_t> class From,

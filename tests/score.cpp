@@ -101,6 +101,33 @@ TEMPLATE_TEST_CASE("the whole takes changes as the steps do", "", float, double)
     REQUIRE(same_bits(attention(unseen(q<T>), unseen(k<T>), unseen(v<T>), mask, change, sink), whole));
 }
 
+TEMPLATE_TEST_CASE("projections included, it takes changes and a sink as well", "", float, double) {
+    using T = TestType;
+    constexpr Matrix<T, Tokens<3>, Model<2>> x{{1, 2}, {3, 1}, {2, 4}};
+    constexpr Matrix<T, Key<2>, Model<2>> memory{{0, 1}, {T(0.5), 2}};
+    constexpr HeadWeights<T, Model<2>, HeadDim<2>, ValueDim<1>> head{
+        .query = {{1, 0}, {T(0.5), 1}}, .key = {{1, T(-0.5)}, {0, 1}}, .value = {{1}, {2}}};
+    constexpr auto mask = causal<Tokens<3>>();
+    constexpr auto change = alibi<Tokens<3>>(T(0.25)) >> soft_cap<Tokens<3>>(T(2));
+    constexpr Sink<T> sink{T(0.5)};
+    constexpr auto by_steps = attention(x * head.query, x * head.key, x * head.value, mask, change, sink);
+    STATIC_REQUIRE(same_bits(self_attention(x, head, mask, change, sink), by_steps));
+    STATIC_REQUIRE(
+        same_bits(self_attention(x, head.query, head.key, head.value, mask, change, sink), by_steps));
+    STATIC_REQUIRE_FALSE(same_bits(self_attention(x, head, mask, change), by_steps));
+    STATIC_REQUIRE_FALSE(same_bits(self_attention(x, head, mask), self_attention(x, head, mask, change)));
+    REQUIRE(same_bits(self_attention(unseen(x), head, mask, change, sink), by_steps));
+
+    constexpr auto of_memory = soft_cap<Tokens<3>, Key<2>>(T(2));
+    constexpr auto hidden = padding<Tokens<3>, Key<2>>(1);
+    STATIC_REQUIRE(same_bits(
+        cross_attention(x, memory, head.query, head.key, head.value, hidden, of_memory, sink),
+        attention(x * head.query, memory * head.key, memory * head.value, hidden, of_memory, sink)));
+    STATIC_REQUIRE(SelfAttends<decltype(x), decltype(head), decltype(mask), decltype(change), Sink<T>>);
+    STATIC_REQUIRE_FALSE(SelfAttends<decltype(x), decltype(head), decltype(mask), decltype(of_memory)>);
+    STATIC_REQUIRE_FALSE(SelfAttends<decltype(x), decltype(head), decltype(change), decltype(mask)>);
+}
+
 TEMPLATE_TEST_CASE("C12: asking for the weights changes no bit of the output", "", float, double) {
     using T = TestType;
     const auto check = [](const auto& mask, const auto& change, const Sink<T>& sink) {

@@ -165,3 +165,50 @@ TEST_CASE("tiles that hold nothing, and what does not fit, do not compile") {
     STATIC_REQUIRE_FALSE(AttendsInTiles<2, 2, Q, Matrix<double, Key<4>, HeadDim<3>>, V>);
     STATIC_REQUIRE_FALSE(AttendsInTiles<2, 2, Q, K, V, decltype(no_mask<Query<3>, Key<5>>())>);
 }
+
+TEMPLATE_TEST_CASE("C1, C21: what a mask hides may be anything, in each operand and each way",
+                   "",
+                   float,
+                   double) {
+    using T = TestType;
+    const auto q = random_matrix<Matrix<T, Query<4>, HeadDim<3>>>(1);
+    const auto k = random_matrix<Matrix<T, Key<5>, HeadDim<3>>>(2);
+    const auto v = random_matrix<Matrix<T, Key<5>, ValueDim<2>>>(3);
+    const auto bias = random_matrix<Matrix<T, Query<4>, Key<5>>>(4);
+    const auto compare = [&](const auto& mask) {
+        const auto change = [](const auto& b) { return add_bias(b) >> soft_cap<Query<4>, Key<5>>(T(3)); };
+        const auto clean = attention(q, k, v, mask, change(bias), Sink{T(0)});
+        const auto clean_tiled = tiled_attention<2, 2>(q, k, v, mask, change(bias), Sink{T(0)});
+        for (const T poison : {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity(),
+                               -std::numeric_limits<T>::infinity(), std::numeric_limits<T>::max()}) {
+            auto poisoned_k = k;
+            auto poisoned_v = v;
+            auto poisoned_bias = bias;
+            for (std::size_t j = 0; j < 5; ++j) {
+                bool is_seen = false;
+                for (std::size_t i = 0; i < 4; ++i) {
+                    is_seen = is_seen || mask.keeps(i, j);
+                    if (!mask.keeps(i, j)) poisoned_bias[i, j] = poison;
+                }
+                if (is_seen) continue;
+                for (T& element : poisoned_k.elements[j]) element = poison;
+                for (T& element : poisoned_v.elements[j]) element = poison;
+            }
+            CAPTURE(poison);
+            REQUIRE(same_bits(attention(q, poisoned_k, poisoned_v, mask, change(poisoned_bias), Sink{T(0)}),
+                              clean));
+            REQUIRE(same_bits(
+                tiled_attention<2, 2>(q, poisoned_k, poisoned_v, mask, change(poisoned_bias), Sink{T(0)}),
+                clean_tiled));
+        }
+    };
+    compare(padding<Query<4>, Key<5>>(0));
+    compare(padding<Query<4>, Key<5>>(3));
+    compare(padding<Query<4>, Key<5>>(3) & causal<Query<4>, Key<5>>(aligned_at_start));
+    compare(sliding_window<2, Query<4>, Key<5>>(aligned_at_start));
+    compare(sliding_window<1, Query<4>, Key<5>>(aligned_at_end));
+    compare(keep_where(Matrix<bool, Query<4>, Key<5>>{{false, true, false, true, false},
+                                                      {false, false, false, false, false},
+                                                      {false, true, true, false, false},
+                                                      {false, false, false, true, false}}));
+}

@@ -1,6 +1,6 @@
 // A scale follows a soft cap.
-// read: A scale replaces the root of d_k, by which products are divided: it comes before any other change.
-// expect: ByRoot
+// read: A scale replaces the division by the root of d_k, so it comes first: scale_by(...) >> soft_cap(...).
+// expect: ByRootUnlessScaledFirst
 // expect: ByFactor<double>
 // expect: Tokens<8>
 

@@ -100,24 +100,42 @@ constexpr OutputAndWeights<T, Query, Key, Value> attention_with_weights(
 }
 
 /// Attention of one sequence to itself, steps 1 to 5.
-template <Axis Tokens, Axis Model, Axis Head, Axis Value, Real T, class Rule = KeepAll>
+template <Axis Tokens,
+          Axis Model,
+          Axis Head,
+          Axis Value,
+          Real T,
+          class Rule = KeepAll,
+          class Change = Unchanged>
 constexpr Matrix<T, Tokens, Value> self_attention(const Matrix<T, Tokens, Model>& x,
                                                   const Matrix<T, Model, Head>& w_q,
                                                   const Matrix<T, Model, Head>& w_k,
                                                   const Matrix<T, Model, Value>& w_v,
-                                                  const Mask<Tokens, Tokens, Rule>& mask = {}) {
-    return attest::attention(x * w_q, x * w_k, x * w_v, mask);
+                                                  const Mask<Tokens, Tokens, Rule>& mask = {},
+                                                  const ScoreChange<T, Tokens, Tokens, Change>& change = {},
+                                                  const Sink<T>& sink = {}) {
+    return attest::attention(x * w_q, x * w_k, x * w_v, mask, change, sink);
 }
 
 /// Attention of one sequence to another, its memory, whose width may differ.
-template <Axis Query, Axis Key, Axis Model, Axis Memory, Axis Head, Axis Value, Real T, class Rule = KeepAll>
+template <Axis Query,
+          Axis Key,
+          Axis Model,
+          Axis Memory,
+          Axis Head,
+          Axis Value,
+          Real T,
+          class Rule = KeepAll,
+          class Change = Unchanged>
 constexpr Matrix<T, Query, Value> cross_attention(const Matrix<T, Query, Model>& x,
                                                   const Matrix<T, Key, Memory>& memory,
                                                   const Matrix<T, Model, Head>& w_q,
                                                   const Matrix<T, Memory, Head>& w_k,
                                                   const Matrix<T, Memory, Value>& w_v,
-                                                  const Mask<Query, Key, Rule>& mask = {}) {
-    return attest::attention(x * w_q, memory * w_k, memory * w_v, mask);
+                                                  const Mask<Query, Key, Rule>& mask = {},
+                                                  const ScoreChange<T, Query, Key, Change>& change = {},
+                                                  const Sink<T>& sink = {}) {
+    return attest::attention(x * w_q, memory * w_k, memory * w_v, mask, change, sink);
 }
 
 /// The three weights of a head, a Boost.Hana Struct.
@@ -129,11 +147,14 @@ struct HeadWeights {
 
     /// Attention of one sequence to itself with this head's weights. A friend inside the struct, so
     /// that only calls with a head consider it.
-    template <Axis Tokens, class Rule = KeepAll>
-    friend constexpr Matrix<T, Tokens, Value> self_attention(const Matrix<T, Tokens, Model>& x,
-                                                             const HeadWeights& head,
-                                                             const Mask<Tokens, Tokens, Rule>& mask = {}) {
-        return attest::self_attention(x, head.query, head.key, head.value, mask);
+    template <Axis Tokens, class Rule = KeepAll, class Change = Unchanged>
+    friend constexpr Matrix<T, Tokens, Value> self_attention(
+        const Matrix<T, Tokens, Model>& x,
+        const HeadWeights& head,
+        const Mask<Tokens, Tokens, Rule>& mask = {},
+        const ScoreChange<T, Tokens, Tokens, Change>& change = {},
+        const Sink<T>& sink = {}) {
+        return attest::self_attention(x, head.query, head.key, head.value, mask, change, sink);
     }
 };
 

@@ -10,8 +10,10 @@
 #include <attest/alibi_slopes.hpp>
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>
+#include <attest/cache_places.hpp>
 #include <attest/heads.hpp>
 #include <attest/mask.hpp>
+#include <attest/mask_rule.hpp>
 #include <attest/math.hpp>
 #include <attest/multi_head.hpp>
 #include <attest/multiply_add.hpp>
@@ -19,6 +21,7 @@
 #include <attest/position.hpp>
 #include <attest/real.hpp>
 #include <attest/rotary.hpp>
+#include <attest/rotary_layout.hpp>
 #include <attest/score.hpp>
 #include <attest/softmax.hpp>
 #include <attest/tiled_attention.hpp>

@@ -12,16 +12,29 @@
 
 namespace attest {
 
+/// Whether the query heads are Heads, in as many groups of one size as there are KeyValueHeads. The name is
+/// what compilers print.
+template <class QueryHeads, class KeyValueHeads>
+inline constexpr bool the_Heads_divide_evenly_among_the_KeyValueHeads = false;
+template <std::size_t H, std::size_t KV>
+inline constexpr bool the_Heads_divide_evenly_among_the_KeyValueHeads<Heads<H>, KeyValueHeads<KV>> =
+    H % KV == 0;
+
 /// One value for each head, such as its scores or its output.
 template <Axis Heads, class Value>
 struct PerHead {
     Value values[Heads::extent]{};
 
-    constexpr Value& operator[](std::size_t head) {
+    constexpr Value& operator[](std::size_t head) & {
         assert(head < Heads::extent);
         return values[head];
     }
-    constexpr const Value& operator[](std::size_t head) const {
+    constexpr const Value& operator[](std::size_t head) const& {
+        assert(head < Heads::extent);
+        return values[head];
+    }
+    /// Of what is about to go, as in split_heads(q)[1], by value: a reference to it would dangle.
+    constexpr Value operator[](std::size_t head) const&& {
         assert(head < Heads::extent);
         return values[head];
     }

@@ -5,47 +5,50 @@
 // A token is appended and attends in one call, to itself and to those before it. Each query's numbers
 // are computed in the order that they have without a cache, so the bits are the same.
 
+#include <attest/attention.hpp>
 #include <attest/axis.hpp>
+#include <attest/cache_places.hpp>
+#include <attest/heads.hpp>
 #include <attest/mask.hpp>
 #include <attest/matrix.hpp>
 #include <attest/multi_head.hpp>
 #include <attest/real.hpp>
+#include <attest/score.hpp>
+#include <attest/softmax.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
 
 namespace attest {
 
-/// The places of a cache that refuses a token when all of them are taken.
-template <std::size_t N>
-struct Capacity : axis<N> {};
+namespace detail {
 
-/// The places of a cache that holds the last tokens: the oldest gives way to a new one.
-template <std::size_t N>
-struct Window : axis<N> {};
+/// A step for a query that stands at a place among the keys.
+template <class Step>
+struct StepFrom {
+    const Step& step;
+    std::size_t place;
 
-template <class Places>
-inline constexpr bool gives_the_oldest_place_away = false;
-template <std::size_t N>
-inline constexpr bool gives_the_oldest_place_away<Window<N>> = true;
+    constexpr auto operator()(Real auto score, std::size_t query, std::size_t key) const {
+        return step(score, place + query, key);
+    }
+};
 
-/// Whether that many tokens could be in the cache at once. The name is what compilers print.
-template <class Appended, class Places>
-inline constexpr bool the_appended_tokens_fit_an_empty_cache =
-    gives_the_oldest_place_away<Places> || Appended::extent <= Places::extent;
+/// The change of the one query that stands at that place.
+template <Real T, Axis Places, class Scale, class Step>
+constexpr auto change_from(const ScoreChange<T, Places, Places, ScaleThen<Scale, Step>>& change,
+                           std::size_t place) {
+    if constexpr (std::same_as<Step, AsTheyAre>)
+        return ScoreChange<T, Query<1>, Places, ScaleThen<Scale, Step>>{change.change};
+    else
+        return ScoreChange<T, Query<1>, Places, ScaleThen<Scale, StepFrom<Step>>>{
+            {change.change.scale, {change.change.step, place}}};
+}
 
-// What a constant expression gets for a token too many: a variable that it may not read, by a name
-// that compilers print.
-template <class Appended, class Places>
-inline std::size_t the_appended_tokens_are_past_the_end_of_the_cache{};
-
-/// How many numbers a layer keeps of each token: its key and its value for each key-value head. The
-/// query heads do not matter.
-template <Axis KeyValueHeads, Axis Head, Axis Value>
-inline constexpr std::size_t cached_numbers_per_token =
-    Flat<KeyValueHeads, Head>::extent + Flat<KeyValueHeads, Value>::extent;
+}  // namespace detail
 
 /// The keys and values of as many tokens as there are Places, for one layer. With Places of Capacity<N>
 /// it refuses a token too many, with Window<N> it forgets the oldest. A regular value; a big one
@@ -79,23 +82,26 @@ public:
     /// Takes in one token or several as append does, and returns what each attends to: itself and the
     /// tokens before it that the cache holds, in the order of their positions. A token costs as much as
     /// one that attends to all Places.
-    template <Axis QueryHeads, Axis Appended>
+    ///
+    /// Each head has a change of scores and a sink of its own. Changes are for places among the tokens
+    /// held, of which the oldest has the first and a query its own the last: alibi_per_head<T, Heads,
+    /// Places>() is right for every token.
+    template <Axis QueryHeads, Axis Appended, class Change = Unchanged>
         requires(the_appended_tokens_fit_an_empty_cache<Appended, Places> &&
                  the_Heads_divide_evenly_among_the_KeyValueHeads<QueryHeads, KeyValueHeads>)
     constexpr Matrix<T, Appended, Flat<QueryHeads, Value>> attend(
         const Matrix<T, Appended, Flat<QueryHeads, Head>>& q,
         const Matrix<T, Appended, Keys>& k,
-        const Matrix<T, Appended, Values>& v) {
+        const Matrix<T, Appended, Values>& v,
+        const PerHead<QueryHeads, ScoreChange<T, Places, Places, Change>>& changes = {},
+        const PerHead<QueryHeads, Sink<T>>& sinks = PerHead<QueryHeads, Sink<T>>{}) {
         make_sure_of_room_for<Appended>();
         Matrix<T, Appended, Flat<QueryHeads, Value>> output;
         for (std::size_t i = 0; i < Appended::extent; ++i) {
             append_row(k.elements[i], v.elements[i]);
             Matrix<T, Query<1>, Flat<QueryHeads, Head>> query;
             std::ranges::copy(q.elements[i], query.elements[0]);
-            const Mask<Query<1>, Places, FirstKeys> those_held{{length()}};
-            const auto row =
-                attest::multi_head_attention(query, in_order(keys_), in_order(values_), those_held);
-            std::ranges::copy(row.elements[0], output.elements[i]);
+            attend_from_last_place(query, changes, sinks, output.elements[i]);
         }
         return output;
     }
@@ -126,6 +132,23 @@ private:
         ++appended_;
     }
 
+    /// What the last token attends to, written to its row of all heads' outputs.
+    template <Axis QueryHeads, class Change>
+    constexpr void attend_from_last_place(
+        const Matrix<T, Query<1>, Flat<QueryHeads, Head>>& q,
+        const PerHead<QueryHeads, ScoreChange<T, Places, Places, Change>>& changes,
+        const PerHead<QueryHeads, Sink<T>>& sinks,
+        T (&output)[Flat<QueryHeads, Value>::extent]) const {
+        const Mask<Query<1>, Places, FirstKeys> those_held{{length()}};
+        detail::for_each_query_head(q, in_order(keys_), in_order(values_),
+                                    [&](std::size_t h, const auto& q_h, const auto& k_h, const auto& v_h) {
+                                        const auto row = attest::attention(
+                                            q_h, k_h, v_h, those_held,
+                                            detail::change_from(changes[h], length() - 1), sinks[h]);
+                                        std::ranges::copy(row.elements[0], output + h * Value::extent);
+                                    });
+    }
+
     /// The rows in the order of their positions, the oldest first.
     template <Axis Cols>
     constexpr Matrix<T, Places, Cols> in_order(const Matrix<T, Places, Cols>& rows) const {
@@ -143,13 +166,17 @@ template <Axis Appended,
           Axis Head,
           Axis Value,
           Axis Places,
-          Real T>
+          Real T,
+          class Change = Unchanged>
     requires the_appended_tokens_fit_an_empty_cache<Appended, Places>
 constexpr Matrix<T, Appended, Model> cached_self_attention(
     const Matrix<T, Appended, Model>& x,
     const MultiHeadWeights<T, Model, Heads, KeyValueHeads, Head, Value>& weights,
-    KvCache<T, Places, KeyValueHeads, Head, Value>& cache) {
-    return cache.attend(x * weights.query, x * weights.key, x * weights.value) * weights.output;
+    KvCache<T, Places, KeyValueHeads, Head, Value>& cache,
+    const PerHead<Heads, ScoreChange<T, Places, Places, Change>>& changes = {},
+    const PerHead<Heads, Sink<T>>& sinks = PerHead<Heads, Sink<T>>{}) {
+    return cache.attend(x * weights.query, x * weights.key, x * weights.value, changes, sinks) *
+           weights.output;
 }
 
 }  // namespace attest

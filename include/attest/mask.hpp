@@ -8,17 +8,13 @@
 
 #include <attest/alignment.hpp>
 #include <attest/axis.hpp>
+#include <attest/mask_rule.hpp>
 #include <attest/matrix.hpp>
 
 #include <cstddef>
 #include <stdexcept>
 
 namespace attest {
-
-/// The rule that keeps every pair.
-struct KeepAll {
-    static constexpr bool keeps(std::size_t, std::size_t) { return true; }
-};
 
 /// A rule for the scores of Query and Key: true keeps.
 template <Axis Query, Axis Key, class Rule>
@@ -34,72 +30,6 @@ struct Mask<Query, Key, KeepAll> {
     [[no_unique_address]] KeepAll rule{};
 
     static constexpr bool keeps(std::size_t, std::size_t) { return true; }
-};
-
-/// The rule that keeps the keys up to the query's own place: j <= i + offset.
-struct Causal {
-    std::ptrdiff_t offset = 0;
-
-    constexpr bool keeps(std::size_t query, std::size_t key) const {
-        return static_cast<std::ptrdiff_t>(key) <= static_cast<std::ptrdiff_t>(query) + offset;
-    }
-};
-
-/// The rule that keeps that many keys up to the query's own place: i + offset - width < j <= i + offset.
-struct SlidingWindow {
-    std::size_t width = 1;
-    std::ptrdiff_t offset = 0;
-
-    constexpr bool keeps(std::size_t query, std::size_t key) const {
-        const auto place = static_cast<std::ptrdiff_t>(query) + offset;
-        const auto distance = place - static_cast<std::ptrdiff_t>(key);
-        return distance >= 0 && static_cast<std::size_t>(distance) < width;
-    }
-};
-
-/// The rule that keeps the first keys: j < length.
-struct FirstKeys {
-    std::size_t length = 0;
-
-    constexpr bool keeps(std::size_t, std::size_t key) const { return key < length; }
-};
-
-/// The rule that keeps a pair where the matrix is true.
-template <Axis Query, Axis Key>
-struct KeepWhere {
-    Matrix<bool, Query, Key> matrix;
-
-    constexpr bool keeps(std::size_t query, std::size_t key) const { return matrix.elements[query][key]; }
-};
-
-/// The rule that keeps what both keep.
-template <class First, class Second>
-struct Both {
-    First first;
-    Second second;
-
-    constexpr bool keeps(std::size_t query, std::size_t key) const {
-        return first.keeps(query, key) && second.keeps(query, key);
-    }
-};
-
-/// The rule that keeps what one keeps or the other.
-template <class First, class Second>
-struct Either {
-    First first;
-    Second second;
-
-    constexpr bool keeps(std::size_t query, std::size_t key) const {
-        return first.keeps(query, key) || second.keeps(query, key);
-    }
-};
-
-/// The rule that keeps what the other hides.
-template <class Rule>
-struct Not {
-    Rule rule;
-
-    constexpr bool keeps(std::size_t query, std::size_t key) const { return !rule.keeps(query, key); }
 };
 
 /// What both masks keep; they are for the same axes.
@@ -160,6 +90,20 @@ constexpr Mask<Query, Key, FirstKeys> padding(std::size_t length) {
     return {{length}};
 }
 
+/// Void, if there are that many keys. The name is what compilers print.
+template <std::size_t Length, class Key>
+    requires(Length <= Key::extent)
+using the_length_must_be_within_the_keys = void;
+
+/// The padding whose length is known when the program is written: padding_of<3, Tokens<5>>().
+template <std::size_t Length,
+          Axis Query,
+          Axis Key = Query,
+          class = the_length_must_be_within_the_keys<Length, Key>>
+constexpr Mask<Query, Key, FirstKeys> padding_of() {
+    return {{Length}};
+}
+
 /// Each query sees the keys of the prefix, which is that long, and those up to its own place. A prefix
 /// beyond the keys is refused as padding refuses it.
 template <Axis Query,
@@ -180,7 +124,7 @@ template <std::size_t Width,
           Axis Query,
           Axis Key,
           bool the_alignment_must_be_named_where_extents_differ = true>
-    requires(Query::extent != Key::extent)
+    requires(Query::extent != Key::extent && Width > 0)
 Mask<Query, Key, SlidingWindow> sliding_window() = delete;
 
 template <std::size_t Width,
@@ -189,6 +133,10 @@ template <std::size_t Width,
           bool the_window_must_hold_the_querys_own_key = true>
     requires(Width == 0)
 Mask<Query, Key, SlidingWindow> sliding_window() = delete;
+
+template <std::size_t Length, Axis Query, Axis Key = Query, bool the_length_must_be_within_the_keys = true>
+    requires(Length > Key::extent)
+Mask<Query, Key, FirstKeys> padding_of() = delete;
 
 template <Axis Query, Axis Key, bool the_alignment_must_be_named_where_extents_differ = true>
     requires(Query::extent != Key::extent)

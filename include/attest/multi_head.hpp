@@ -29,22 +29,15 @@ namespace attest {
 
 /// ALiBi with each head's own slope of alibi_slopes: alibi_per_head<double, Heads<8>, Tokens<3>>().
 template <Real T, Axis Heads, Axis Query, Axis Key = Query, class Alignment = AsManyQueriesAsKeys>
-constexpr PerHead<Heads, ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>>> alibi_per_head(
+constexpr PerHead<Heads, ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, MinusDistance<T>>>>
+alibi_per_head(
     const the_alignment_must_be_named_where_extents_differ<Query, Key, Alignment>& alignment = {}) {
     constexpr auto slopes = attest::alibi_slopes<T, Heads>();
-    PerHead<Heads, ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>>> changes;
+    PerHead<Heads, ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, MinusDistance<T>>>> changes;
     for (std::size_t h = 0; h < Heads::extent; ++h)
         changes[h] = attest::alibi<Query, Key>(slopes[h], alignment);
     return changes;
 }
-
-/// Whether the query heads are Heads, in as many groups of one size as there are KeyValueHeads. The name is
-/// what compilers print.
-template <class QueryHeads, class KeyValueHeads>
-inline constexpr bool the_Heads_divide_evenly_among_the_KeyValueHeads = false;
-template <std::size_t H, std::size_t KV>
-inline constexpr bool the_Heads_divide_evenly_among_the_KeyValueHeads<Heads<H>, KeyValueHeads<KV>> =
-    H % KV == 0;
 
 namespace detail {
 
@@ -160,12 +153,16 @@ template <Axis Tokens,
           Axis Head,
           Axis Value,
           Real T,
-          class Rule = KeepAll>
+          class Rule = KeepAll,
+          class Change = Unchanged>
 constexpr Matrix<T, Tokens, Model> multi_head_self_attention(
     const Matrix<T, Tokens, Model>& x,
     const MultiHeadWeights<T, Model, Heads, KeyValueHeads, Head, Value>& weights,
-    const Mask<Tokens, Tokens, Rule>& mask = {}) {
-    return attest::multi_head_attention(x * weights.query, x * weights.key, x * weights.value, mask) *
+    const Mask<Tokens, Tokens, Rule>& mask = {},
+    const PerHead<Heads, ScoreChange<T, Tokens, Tokens, Change>>& changes = {},
+    const PerHead<Heads, Sink<T>>& sinks = PerHead<Heads, Sink<T>>{}) {
+    return attest::multi_head_attention(x * weights.query, x * weights.key, x * weights.value, mask, changes,
+                                        sinks) *
            weights.output;
 }
 
@@ -180,14 +177,17 @@ template <Axis Query,
           Axis Head,
           Axis Value,
           Real T,
-          class Rule = KeepAll>
+          class Rule = KeepAll,
+          class Change = Unchanged>
 constexpr Matrix<T, Query, Model> multi_head_cross_attention(
     const Matrix<T, Query, Model>& x,
     const Matrix<T, Key, Memory>& memory,
     const MultiHeadWeights<T, Model, Heads, KeyValueHeads, Head, Value, Memory>& weights,
-    const Mask<Query, Key, Rule>& mask = {}) {
-    return attest::multi_head_attention(x * weights.query, memory * weights.key, memory * weights.value,
-                                        mask) *
+    const Mask<Query, Key, Rule>& mask = {},
+    const PerHead<Heads, ScoreChange<T, Query, Key, Change>>& changes = {},
+    const PerHead<Heads, Sink<T>>& sinks = PerHead<Heads, Sink<T>>{}) {
+    return attest::multi_head_attention(x * weights.query, memory * weights.key, memory * weights.value, mask,
+                                        changes, sinks) *
            weights.output;
 }
 

@@ -15,10 +15,46 @@ namespace attest {
 
 namespace detail {
 
-/// base^(-2i / size): its relative error is below (4 ln base + 2) 2^-53.
-constexpr double frequency(std::size_t i, std::size_t size, std::size_t base) {
-    const double part = static_cast<double>(2 * i) / static_cast<double>(size);
-    return attest::exp(rounded_product(-part, attest::log(static_cast<double>(base))));
+/// A number in two parts, times a power of two.
+struct Power {
+    Split<double> parts;
+    double scale;
+};
+
+/// exp(x.high + x.low): its relative error is below 2^-56.
+constexpr Power exp_in_two_parts(Split<double> x) {
+    const int k = exponent_of_e(x.high).k;
+    const double without_k = x.high - k * ExpConstants<double>::ln2_high;  // both exact
+    const double rest = multiply_add(static_cast<double>(-k), ExpConstants<double>::ln2_low, x.low);
+    return {exp_of_small(exact_sum(without_k, rest)), normal_power_of_two<double>(k)};
+}
+
+/// The natural logarithm of a base, within 2^-56: log's result, and what the exponential of that leaves over.
+constexpr Split<double> log_in_two_parts(double base) {
+    const double high = attest::log(base);
+    const auto [power, scale] = exp_in_two_parts({high});
+    return {high, ((base - power.high * scale) - power.low * scale) / base};
+}
+
+/// numerator * n / size in two parts, where no product of an upper half with n or size is rounded.
+constexpr Split<double> times_fraction(Split<double> numerator, double n, double size) {
+    const double upper = upper_half(numerator.high);
+    const double lower = (numerator.high - upper) + numerator.low;
+    const auto product = sum_of_larger_and_smaller(upper * n, rounded_product(lower, n));
+    const double high = upper_half(product.high / size);
+    return sum_of_larger_and_smaller(high, ((product.high - high * size) + product.low) / size);
+}
+
+template <std::size_t Base>
+inline constexpr Split<double> log_of_base = log_in_two_parts(static_cast<double>(Base));
+
+/// Base^(-2i / size): its relative error is below 1.1 * 2^-53.
+template <std::size_t Base>
+constexpr double frequency(std::size_t i, std::size_t size) {
+    const auto exponent =
+        times_fraction(log_of_base<Base>, static_cast<double>(2 * i), static_cast<double>(size));
+    const auto [power, scale] = exp_in_two_parts({-exponent.high, -exponent.low});
+    return (power.high + power.low) * scale;
 }
 
 }  // namespace detail
@@ -36,7 +72,7 @@ constexpr Matrix<T, Tokens, the_columns_must_be_pairs_of_a_sine_and_a_cosine<Mod
 sinusoidal_positions(std::size_t first_position = 0) {
     Matrix<T, Tokens, Model> positions;
     for (std::size_t pair = 0; pair < Model::extent / 2; ++pair) {
-        const double frequency = detail::frequency(pair, Model::extent, 10000);
+        const double frequency = detail::frequency<10000>(pair, Model::extent);
         for (std::size_t i = 0; i < Tokens::extent; ++i) {
             const double angle = rounded_product(static_cast<double>(first_position + i), frequency);
             positions[i, 2 * pair] = static_cast<T>(attest::sin(angle));

@@ -19,8 +19,9 @@
 
 namespace attest {
 
-/// The scale that is meant where none is named: products divided by the root of d_k.
-struct ByRoot {
+/// The scale that is meant where none is named: products divided by the root of d_k. A scale that follows
+/// another change is told by this name where it should have been.
+struct ByRootUnlessScaledFirst {
     constexpr auto operator()(Real auto product, Real auto root) const { return product / root; }
 };
 
@@ -88,7 +89,7 @@ struct ScaleThen {
 };
 
 /// What scores are where no change is named.
-using Unchanged = ScaleThen<ByRoot, AsTheyAre>;
+using Unchanged = ScaleThen<ByRootUnlessScaledFirst, AsTheyAre>;
 
 /// A change to the scores of Query and Key.
 template <Real T, Axis Query, Axis Key, class Change>
@@ -105,7 +106,7 @@ struct ScoreChange {
 template <Real T, Axis Query, Axis Key, class Scale, class First, class Second>
 constexpr ScoreChange<T, Query, Key, ScaleThen<Scale, FirstThen<First, Second>>> operator>>(
     const ScoreChange<T, Query, Key, ScaleThen<Scale, First>>& first,
-    const ScoreChange<T, Query, Key, ScaleThen<ByRoot, Second>>& second) {
+    const ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, Second>>& second) {
     return {{first.change.scale, {first.change.step, second.change.step}}};
 }
 
@@ -117,7 +118,7 @@ constexpr ScoreChange<T, Query, Key, ScaleThen<ByFactor<T>, AsTheyAre>> scale_by
 
 /// Scores plus the bias. It is no mask: a mask is of booleans, and hides.
 template <Real T, Axis Query, Axis Key>
-constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, PlusBias<T, Query, Key>>> add_bias(
+constexpr ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, PlusBias<T, Query, Key>>> add_bias(
     const Matrix<T, Query, Key>& bias) {
     return {{{}, {bias}}};
 }
@@ -130,7 +131,7 @@ template <Axis Query,
           Real T,
           class Alignment = AsManyQueriesAsKeys,
           class = the_alignment_must_be_named_where_extents_differ<Query, Key, Alignment>>
-constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>> alibi(
+constexpr ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, MinusDistance<T>>> alibi(
     T slope,
     const Alignment& alignment = {}) {
     return {{{}, {slope, alignment.template offset<Query, Key>()}}};
@@ -148,7 +149,7 @@ constexpr bool is_positive_and_finite(T cap) {
 /// cap * tanh(score / cap): scores far below the cap are left as they are, and none is beyond it. A cap
 /// that is not positive and finite is no constant expression, and std::invalid_argument at run time.
 template <Axis Query, Axis Key = Query, Real T>
-constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap(T cap) {
+constexpr ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, SoftlyCapped<T>>> soft_cap(T cap) {
     if (!detail::is_positive_and_finite(cap))
         throw std::invalid_argument("attest::soft_cap: the cap is not positive and finite");
     return {{{}, {cap}}};
@@ -165,7 +166,7 @@ template <auto Cap,
           Axis Query,
           Axis Key = Query,
           class = the_cap_must_be_positive_and_finite<Cap, T, Query>>
-constexpr ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap_of() {
+constexpr ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, SoftlyCapped<T>>> soft_cap_of() {
     return {{{}, {static_cast<T>(Cap)}}};
 }
 
@@ -175,11 +176,11 @@ ScoreChange<double, Query, Key, Unchanged> add_bias(const Matrix<bool, Query, Ke
 
 template <auto Cap, Real T, Axis Query, Axis Key = Query, bool the_cap_must_be_positive_and_finite = true>
     requires(!detail::is_positive_and_finite(static_cast<T>(Cap)))
-ScoreChange<T, Query, Key, ScaleThen<ByRoot, SoftlyCapped<T>>> soft_cap_of() = delete;
+ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, SoftlyCapped<T>>> soft_cap_of() = delete;
 
 template <Axis Query, Axis Key, Real T, bool the_alignment_must_be_named_where_extents_differ = true>
     requires(Query::extent != Key::extent)
-ScoreChange<T, Query, Key, ScaleThen<ByRoot, MinusDistance<T>>> alibi(T slope) = delete;
+ScoreChange<T, Query, Key, ScaleThen<ByRootUnlessScaledFirst, MinusDistance<T>>> alibi(T slope) = delete;
 #endif
 
 }  // namespace attest

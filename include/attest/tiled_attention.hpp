@@ -90,10 +90,9 @@ constexpr T dot(const T (&a)[N], const T (&b)[N]) {
 
 }  // namespace detail
 
-/// Void, if a tile holds anything. The name is what compilers print.
+/// The name is what compilers print.
 template <std::size_t QueryTile, std::size_t KeyTile>
-    requires(QueryTile > 0 && KeyTile > 0)
-using a_tile_must_hold_a_query_and_a_key = void;
+inline constexpr bool a_tile_holds_a_query_and_a_key = QueryTile > 0 && KeyTile > 0;
 
 /// attention(q, k, v, mask, change, sink) in tiles of QueryTile queries by KeyTile keys; those at the
 /// edges may be smaller. It differs from attention by roundings alone: sums are scaled down on the way,
@@ -106,8 +105,8 @@ template <std::size_t QueryTile,
           Axis Head,
           Axis Value,
           class Rule = KeepAll,
-          class Change = Unchanged,
-          class = a_tile_must_hold_a_query_and_a_key<QueryTile, KeyTile>>
+          class Change = Unchanged>
+    requires a_tile_holds_a_query_and_a_key<QueryTile, KeyTile>
 constexpr Matrix<T, Query, Value> tiled_attention(const Matrix<T, Query, Head>& q,
                                                   const Matrix<T, Key, Head>& k,
                                                   const Matrix<T, Key, Value>& v,
@@ -129,15 +128,5 @@ constexpr Matrix<T, Query, Value> tiled_attention(const Matrix<T, Query, Head>& 
     }
     return output;
 }
-
-#ifndef __clang__  // as for masks
-template <std::size_t QueryTile,
-          std::size_t KeyTile,
-          class Q,
-          class... Others,
-          bool a_tile_must_hold_a_query_and_a_key = true>
-    requires(QueryTile == 0 || KeyTile == 0)
-Q tiled_attention(const Q& q, const Others&... others) = delete;
-#endif
 
 }  // namespace attest
