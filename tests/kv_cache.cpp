@@ -1,5 +1,6 @@
 #include <attest/kv_cache.hpp>
 
+#include "both_worlds.hpp"
 #include "catch.hpp"
 #include "check.hpp"
 #include "decoding.hpp"
@@ -88,54 +89,67 @@ TEMPLATE_TEST_CASE("C40: a window of the last tokens has the bits of a windowed 
     REQUIRE(same_bits(decoded<RingOf3<T>, 11>(x, weights), uncached));
     REQUIRE(same_bits(decoded<RingOf3<T>, 2, 2, 5, 2>(x, weights), uncached));
     REQUIRE_FALSE(same_bits(multi_head_self_attention(x, weights, causal<Tokens<11>>()), uncached));
+    require_in_both_worlds([] {
+        constexpr auto few = scattered<Matrix<T, Tokens<4>, Model<4>>>(5);
+        constexpr auto their_weights = scattered_weights<Grouped<T>>(2);
+        const auto windowed =
+            multi_head_self_attention(unseen(few), their_weights, sliding_window<3, Tokens<4>>());
+        return same_bits(decoded<RingOf3<T>, 1, 1, 2>(unseen(few), their_weights), windowed);
+    });
 }
 
 TEST_CASE("a query sees itself and the tokens before it, wherever it stands") {
     // All scores are 0: each output is the mean of the values that its token sees.
-    const auto values_from = []<std::size_t N>(double first, Values<N>) {
-        return generate<Values<N>>([&](auto i, auto) { return first + static_cast<double>(i); });
+    static constexpr auto values_from = []<std::size_t N>(double first, Values<N>) {
+        return unseen(generate<Values<N>>([&](auto i, auto) { return first + static_cast<double>(i); }));
     };
-    Cache cache;
-    REQUIRE(cache.attend(Queries<1>{}, Keys<1>{}, values_from(1, Values<1>{}))[0, 0] == 1);
-    const auto two_more = cache.attend(Queries<2>{}, Keys<2>{}, values_from(2, Values<2>{}));
-    REQUIRE(two_more[0, 0] == 1.5);
-    REQUIRE(ulps_apart(two_more[1, 0], 2.0) <= 1);
-    REQUIRE(cache.attend(Queries<1>{}, Keys<1>{}, values_from(4, Values<1>{}))[0, 0] == 2.5);
-
-    Ring ring;  // C13: keys seen 1, 2, 3, 3, 3, 3
-    const auto windowed = ring.attend(Queries<6>{}, Keys<6>{}, values_from(1, Values<6>{}));
-    const double expected[] = {1, 1.5, 2, 3, 4, 5};
-    for (std::size_t i = 0; i < 6; ++i) REQUIRE(ulps_apart(windowed[i, 0], expected[i]) <= 1);
+    require_in_both_worlds([] {
+        Cache cache;
+        const auto one = cache.attend(Queries<1>{}, Keys<1>{}, values_from(1, Values<1>{}));
+        const auto two = cache.attend(Queries<2>{}, Keys<2>{}, values_from(2, Values<2>{}));
+        const auto last = cache.attend(Queries<1>{}, Keys<1>{}, values_from(4, Values<1>{}));
+        return one[0, 0] == 1 && two[0, 0] == 1.5 && ulps_apart(two[1, 0], 2.0) <= 1 && last[0, 0] == 2.5;
+    });
+    require_in_both_worlds([] {
+        Ring ring;  // C13: keys seen 1, 2, 3, 3, 3, 3
+        const auto windowed = ring.attend(Queries<6>{}, Keys<6>{}, values_from(1, Values<6>{}));
+        const double expected[] = {1, 1.5, 2, 3, 4, 5};
+        for (std::size_t i = 0; i < 6; ++i)
+            if (ulps_apart(windowed[i, 0], expected[i]) > 1) return false;
+        return true;
+    });
 }
 
 TEST_CASE("appending without attending leaves the cache as attending does") {
-    const auto keys = scattered<Keys<4>>(1);
-    const auto values = scattered<Values<4>>(2);
-    Cache appended, attended;
-    appended.append(keys, values);
-    static_cast<void>(attended.attend(Queries<4>{}, keys, values));
-    REQUIRE(appended == attended);
-    Cache in_pieces;
-    in_pieces.append(piece<0, 1>(keys), piece<0, 1>(values));
-    in_pieces.append(piece<1, 3>(keys), piece<1, 3>(values));
-    REQUIRE(in_pieces == appended);
-    REQUIRE_FALSE(in_pieces == Cache{});
+    require_in_both_worlds([] {
+        const auto keys = unseen(scattered<Keys<4>>(1));
+        const auto values = unseen(scattered<Values<4>>(2));
+        Cache appended, attended, in_pieces;
+        appended.append(keys, values);
+        static_cast<void>(attended.attend(Queries<4>{}, keys, values));
+        in_pieces.append(piece<0, 1>(keys), piece<0, 1>(values));
+        in_pieces.append(piece<1, 3>(keys), piece<1, 3>(values));
+        return appended == attended && in_pieces == appended && in_pieces != Cache{};
+    });
 }
 
 TEST_CASE("positions go on when a window is full") {
-    Cache cache;
-    REQUIRE(cache.next_position() == 0);
-    REQUIRE(cache.length() == 0);
-    cache.append(Keys<3>{}, Values<3>{});
-    REQUIRE(cache.next_position() == 3);
-    REQUIRE(cache.length() == 3);
-    Ring ring;
-    ring.append(Keys<7>{}, Values<7>{});
-    REQUIRE(ring.next_position() == 7);
-    REQUIRE(ring.length() == 3);
-    ring.append(Keys<1>{}, Values<1>{});
-    REQUIRE(ring.next_position() == 8);
-    REQUIRE(ring.length() == 3);
+    static constexpr auto is_at = [](const auto& cache, std::size_t next, std::size_t length) {
+        return cache.next_position() == next && cache.length() == length;
+    };
+    require_in_both_worlds([] {
+        Cache cache;
+        if (!is_at(cache, 0, 0)) return false;
+        cache.append(Keys<3>{}, Values<3>{});
+        return is_at(cache, 3, 3);
+    });
+    require_in_both_worlds([] {
+        Ring ring;
+        ring.append(Keys<7>{}, Values<7>{});
+        if (!is_at(ring, 7, 3)) return false;
+        ring.append(Keys<1>{}, Values<1>{});
+        return is_at(ring, 8, 3);
+    });
 }
 
 TEST_CASE("a token too many is refused at run time, and the cache is as it was") {
@@ -188,12 +202,13 @@ TEST_CASE("C31: a cache is sized by the key-value heads") {
 
 TEST_CASE("C52: a cache is its numbers and a count, and is copied as a value") {
     STATIC_REQUIRE(std::is_trivially_copyable_v<Cache>);
-    Cache cache;
-    cache.append(scattered<Keys<1>>(1), scattered<Values<1>>(1));
-    Cache other = cache;
-    other.append(Keys<1>{}, Values<1>{});
-    REQUIRE(cache.length() == 1);
-    REQUIRE(other.length() == 2);
+    require_in_both_worlds([] {
+        Cache cache;
+        cache.append(scattered<Keys<1>>(1), scattered<Values<1>>(1));
+        Cache other = cache;
+        other.append(Keys<1>{}, Values<1>{});
+        return cache.length() == 1 && other.length() == 2;
+    });
 }
 
 TEST_CASE("a NaN that a window has forgotten does not leak") {

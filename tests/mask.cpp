@@ -2,6 +2,7 @@
 
 #include <attest/attention.hpp>
 
+#include "both_worlds.hpp"
 #include "catch.hpp"
 #include "check.hpp"
 #include "operations.hpp"
@@ -242,6 +243,25 @@ TEMPLATE_TEST_CASE("C21: a NaN among the kept scores makes its row NaN wherever 
     REQUIRE(weights[2, 1] > weights[2, 0]);
     REQUIRE(weights[2, 2] == 0);
     REQUIRE(weights[3, 0] == T(0.5));
+}
+
+TEMPLATE_TEST_CASE("what is behind a mask is not looked at in constant evaluation either",
+                   "",
+                   float,
+                   double) {
+    require_in_both_worlds([] {
+        using T = TestType;
+        using Scores = Matrix<T, Query<2>, Key<2>>;
+        using Values = Matrix<T, Key<2>, ValueDim<1>>;
+        constexpr auto first = padding<Query<2>, Key<2>>(1);
+        // Not every compiler computes with a NaN in constant evaluation, and nothing does.
+        const Scores weights =
+            softmax<Key<2>>(unseen(Scores{{1, not_a_number<T>}, {2, not_a_number<T>}}), first);
+        const auto mixed = weighted_sum(weights, unseen(Values{{3}, {not_a_number<T>}}), first);
+        const auto sums = log_sum_exp<Key<2>>(unseen(Scores{{1, not_a_number<T>}, {2, -infinity<T>}}), first);
+        return weights == Scores{{1, 0}, {1, 0}} && mixed[0, 0] == 3 && mixed[1, 0] == 3 && sums[0, 0] == 1 &&
+               sums[1, 0] == 2;
+    });
 }
 
 TEST_CASE("a length beyond the keys is refused") {

@@ -2,6 +2,7 @@
 #include "check.hpp"
 #include "functions.hpp"
 #include "operations.hpp"
+#include "random.hpp"
 
 #include <array>
 #include <bit>
@@ -468,6 +469,34 @@ TEMPLATE_TEST_CASE("sqrt is correctly rounded by the constant evaluator, as by t
             REQUIRE(same_bits(detail::sqrt_in_integers(x), std::sqrt(x)));
     }
     for (const T x : {tiny<T>, min<T>, max<T>}) REQUIRE(same_bits(detail::sqrt_in_integers(x), std::sqrt(x)));
+}
+
+TEMPLATE_TEST_CASE("each function has the machine's bits in constant evaluation, whatever its argument",
+                   "",
+                   float,
+                   double) {
+    using T = TestType;
+    using Arguments = Matrix<T, Query<9>, Single<1>>;
+    constexpr Arguments x = times(T(7), rough_matrix<Arguments>(11));
+    const auto check = [&]<class Of>(const Of&) {
+        constexpr auto of_all = [](const Arguments& arguments) {
+            return generate<Arguments>([&](auto i, auto j) { return Of{}(arguments[i, j]); });
+        };
+        constexpr Arguments compiled = of_all(x);
+        REQUIRE(same_bits(of_all(unseen(x)), compiled));
+    };
+    check([](T argument) { return attest::exp(argument); });
+    check([](T argument) { return attest::exp2(argument); });
+    check([](T argument) { return attest::log(argument < 0 ? -argument : argument); });
+    check([](T argument) { return attest::sqrt(argument < 0 ? -argument : argument); });
+    check([](T argument) { return attest::tanh(argument); });
+    check([](T argument) { return attest::sigmoid(argument); });
+    check([](T argument) { return attest::erf(argument); });
+    check([](T argument) { return attest::sin(argument); });
+    check([](T argument) { return attest::cos(argument); });
+    check([](T argument) { return attest::gelu(argument); });
+    check([](T argument) { return attest::gelu_tanh(argument); });
+    check([](T argument) { return attest::silu(argument); });
 }
 
 TEST_CASE("functions take float and double only") {

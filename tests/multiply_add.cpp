@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "check.hpp"
 #include "operations.hpp"
+#include "random.hpp"
 
 #include <bit>
 #include <cmath>
@@ -72,6 +73,27 @@ TEST_CASE("the constant evaluator's fused multiply-add is the hardware's") {
     require_fused(0.0, -1.0, 0.0);
     require_fused(0.0, -1.0, -0.0);
     require_fused(1.0, 1.0, -1.0);
+}
+
+TEMPLATE_TEST_CASE("and it is that in constant evaluation", "", float, double) {
+    using T = TestType;
+    using Terms = Matrix<T, Query<50>, Key<3>>;
+    static constexpr Terms terms = rough_matrix<Terms>(3);
+    // Beside terms of any kind those whose sum is what the product lost, and none.
+    static constexpr auto third = [](std::size_t i) {
+        const T product = terms[i, 0] * terms[i, 1];
+        return i % 4 == 0 ? -product : i % 4 == 1 ? T(0) : i % 4 == 2 ? product / 1024 : terms[i, 2];
+    };
+    constexpr auto compiled = generate<Matrix<T, Query<50>, Single<1>>>(
+        [](auto i, auto) { return detail::fused(terms[i, 0], terms[i, 1], third(i)); });
+    constexpr auto in_integers = generate<Matrix<T, Query<50>, Single<1>>>(
+        [](auto i, auto) { return detail::fused_in_integers(terms[i, 0], terms[i, 1], third(i)); });
+    const Terms hidden = unseen(terms);
+    for (std::size_t i = 0; i < 50; ++i) {
+        CAPTURE(i);
+        REQUIRE(same_bits(compiled[i, 0], std::fma(hidden[i, 0], hidden[i, 1], third(i))));
+        REQUIRE(same_bits(in_integers[i, 0], compiled[i, 0]));
+    }
 }
 
 TEST_CASE("C57: multiply_add has the same bits at compile time and at run time") {

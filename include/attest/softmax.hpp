@@ -17,13 +17,14 @@ namespace attest {
 /// sink, or with the score 0 "softmax plus one". One of -inf takes nothing, as if there were none.
 template <Real T>
 struct Sink {
-    T score = std::numeric_limits<T>::lowest();  // and not -inf, which -ffast-math knows nothing of
+    T score{};
+    // A flag, for -ffast-math knows nothing of -inf. Without it all bits are 0: that is what GCC 12 leaves of
+    // the defaults of an array once a constant expression has written to an element of another like it.
     bool takes_part = false;
 
     constexpr Sink() = default;
-    constexpr explicit Sink(T its_score) : takes_part(!(its_score < score)) {
-        if (takes_part) score = its_score;
-    }
+    constexpr explicit Sink(T its_score)
+        : score(its_score), takes_part(!(its_score < std::numeric_limits<T>::lowest())) {}
 };
 
 namespace detail {
@@ -36,6 +37,12 @@ constexpr T exp_below(T largest, T score) {
     if (score == largest) return 1;
     const Split<T> below = exact_sum(score, -largest);
     return exp_of_sum(below.high, below.low);
+}
+
+/// What the search for a row's largest score starts from.
+template <Real T>
+constexpr T first_score(const Sink<T>& sink) {
+    return sink.takes_part ? sink.score : std::numeric_limits<T>::lowest();
 }
 
 template <Real T>
@@ -76,7 +83,7 @@ constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores,
                                         const Sink<T>& sink = {}) {
     Matrix<T, Rows, Over> weights;
     for (std::size_t i = 0; i < Rows::extent; ++i) {
-        const T largest = detail::largest_kept(sink.score, scores, mask, i);
+        const T largest = detail::largest_kept(detail::first_score(sink), scores, mask, i);
         T sum = 0;
         for (std::size_t j = 0; j < Over::extent; ++j)
             if (mask.keeps(i, j))
@@ -100,7 +107,7 @@ constexpr Matrix<T, Rows, Single<1>> log_sum_exp(const Matrix<T, Rows, Over>& sc
                                                  const Mask<Rows, Over, Rule>& mask = {}) {
     Matrix<T, Rows, Single<1>> result;
     for (std::size_t i = 0; i < Rows::extent; ++i) {
-        const T largest = detail::largest_kept(std::numeric_limits<T>::lowest(), scores, mask, i);
+        const T largest = detail::largest_kept(detail::first_score(Sink<T>{}), scores, mask, i);
         T sum = 0;
         for (std::size_t j = 0; j < Over::extent; ++j)
             if (mask.keeps(i, j)) sum += detail::exp_below(largest, scores.elements[i][j]);

@@ -114,10 +114,11 @@ constexpr Matrix<T, Query, Value> tiled_attention(const Matrix<T, Query, Head>& 
                                                   const ScoreChange<T, Query, Key, Change>& change = {},
                                                   const Sink<T>& sink = {}) {
     const T root = attest::sqrt(static_cast<T>(Head::extent));
+    const T first_score = detail::first_score(sink);
     Matrix<T, Query, Value> output;
     for (const detail::Tile queries : detail::tiles<Query::extent, QueryTile>) {
         std::array<detail::OnlineRow<T, Value::extent>, QueryTile> rows;
-        rows.fill({sink.score, detail::exp_below(sink.score, sink)});
+        rows.fill({first_score, detail::exp_below(first_score, sink)});
         for (const detail::Tile keys : detail::tiles<Key::extent, KeyTile>)
             for (std::size_t i = queries.first; i < queries.last; ++i)
                 detail::see_tile<KeyTile>(
