@@ -49,7 +49,7 @@ struct ConstantRow {
 template <Real T, std::size_t Size>
 struct ConstantRow<T, Size, true> {
     static constexpr std::size_t bytes = std::bit_ceil(Size) * sizeof(T);
-    typedef T Elements __attribute__((vector_size(bytes)));
+    using Elements [[gnu::vector_size(bytes)]] = T;
     Elements elements;
 
     template <std::size_t... j>

@@ -105,7 +105,7 @@ constexpr T exp_of_sum(T x, Low... low) {
     using C = ExpConstants<T>;
     // A little below the smallest, what comes out is zero.
     const auto [k, r] = exponent_of_e(clamped(x, C::smallest - 1, C::largest));
-    Split<T> exp_r = exp_of_small<T>({r});
+    Split<T> exp_r = exp_of_small<T>({r});  // NOLINT(misc-const-correctness): const where there is no low
     // exp(r + low) = exp(r) (1 + low), for the square of so small a number is nothing.
     ((exp_r.low = as_written<T>(multiply_add(low, exp_r.high + exp_r.low, exp_r.low))), ...);
     const T result = select(x > C::largest, infinity<T>, scale(exp_r.high + exp_r.low, k));
@@ -182,13 +182,13 @@ constexpr T tanh(T x) {
         const double magnitude = detail::magnitude(x);
         const auto [k, r] = detail::exponent_of_e(
             -2 * detail::select(magnitude < one_from_here_on, magnitude, one_from_here_on));
-        const double power = detail::normal_power_of_two<double>(k);
+        const auto power = detail::normal_power_of_two<double>(k);
         // 2^k e^r - 1 = (2^k - 1) + 2^k r + 2^k (e^r - 1 - r), and the first is exact.
         const auto linear = detail::sum_of_larger_and_smaller(power - 1, rounded_product(power, r));
         const auto m = detail::normalised<double>(
             {linear.high, multiply_add(power, detail::exp_beyond_linear(r), linear.low)});
         const auto two_and_m = detail::sum_of_larger_and_smaller(2.0, m.high);
-        const double result =
+        const auto result =
             detail::quotient<double>({-m.high, -m.low}, {two_and_m.high, two_and_m.low + m.low});
         return detail::select(x == x, detail::with_sign_of(x, result), x);
     }

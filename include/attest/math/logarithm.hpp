@@ -38,9 +38,9 @@ constexpr T log(T x) {
     } else {
         constexpr double ln2_high = 0x1.62e42feep-1;  // its product with any k is exact
         constexpr double ln2_low = 0x1.a39ef35793c76p-33;
-        constexpr std::uint64_t root_half = std::bit_cast<std::uint64_t>(0x1.6a09e667f3bcdp-1);
-        constexpr std::uint64_t one = std::bit_cast<std::uint64_t>(1.0);
-        constexpr std::uint64_t two_to_the_52 = std::bit_cast<std::uint64_t>(0x1p+52);
+        constexpr auto root_half = std::bit_cast<std::uint64_t>(0x1.6a09e667f3bcdp-1);
+        constexpr auto one = std::bit_cast<std::uint64_t>(1.0);
+        constexpr auto two_to_the_52 = std::bit_cast<std::uint64_t>(0x1p+52);
         constexpr std::uint64_t fraction = (std::uint64_t{1} << 52) - 1;
 
         const double in_range =
@@ -64,7 +64,7 @@ constexpr T log(T x) {
         const auto sum = detail::sum_of_larger_and_smaller(rounded_product(k, ln2_high), f);
         const double result =
             sum.high + detail::as_written<double>(multiply_add(k, ln2_low, sum.low) - beyond_f);
-        const double of_limits = detail::select(x == 0, -detail::infinity<double>, detail::quiet_nan<double>);
+        const auto of_limits = detail::select(x == 0, -detail::infinity<double>, detail::quiet_nan<double>);
         return detail::select(x > 0, detail::select(x <= std::numeric_limits<double>::max(), result, x),
                               detail::select(x == x, of_limits, x));
     }

@@ -57,7 +57,7 @@ constexpr T select(bool condition, T a, T b) {
 /// a with the sign of b.
 template <Real T>
 constexpr T with_sign_of(T b, T a) {
-    constexpr BitsOf<T> sign = std::bit_cast<BitsOf<T>>(T{-0.0});
+    constexpr auto sign = std::bit_cast<BitsOf<T>>(T{-0.0});
     return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(a) & ~sign) | (std::bit_cast<BitsOf<T>>(b) & sign));
 }
 
