@@ -39,10 +39,9 @@ struct ConstantRow {
     /// This row and factor * row, each element by one multiply_add.
     template <std::size_t... j>
     consteval ConstantRow plus_times(T factor, const ConstantRow& row, std::index_sequence<j...>) const {
-        if constexpr (multiply_add_is_fused)
-            return {{multiply_add(factor, row.elements[j], elements[j])...}};
-        else  // the same, without the steps of a call
-            return {{factor * row.elements[j] + elements[j]...}};
+        // Where nothing is fused, the same without a call.
+        return {{(multiply_add_is_fused ? multiply_add(factor, row.elements[j], elements[j])
+                                        : factor * row.elements[j] + elements[j])...}};
     }
 };
 
