@@ -12,14 +12,14 @@
 using namespace attest;
 
 // A fused multiply-add is not among what every compiler can evaluate, and the library computes it in
-// integers there: that takes longer, and n is less.
-constexpr std::size_t n = multiply_add_is_fused ? 24 : 128;
-constexpr std::size_t d = n / 2;
+// integers there: that takes longer, and there are fewer tokens.
+constexpr std::size_t length = multiply_add_is_fused ? 24 : 128;
+constexpr std::size_t width = length / 2;
 
-using X = Matrix<float, Tokens<n>, Model<d>>;
-using ToHead = Matrix<float, Model<d>, HeadDim<d>>;
-using ToValue = Matrix<float, Model<d>, ValueDim<d>>;
-using Scores = Matrix<float, Tokens<n>, Tokens<n>>;
+using X = Matrix<float, Tokens<length>, Model<width>>;
+using ToHead = Matrix<float, Model<width>, HeadDim<width>>;
+using ToValue = Matrix<float, Model<width>, ValueDim<width>>;
+using Scores = Matrix<float, Tokens<length>, Tokens<length>>;
 
 template <class M>
 constexpr M numbers(std::size_t seed) {
@@ -36,14 +36,14 @@ constexpr ToValue w_v = numbers<ToValue>(4);
 constexpr auto q = project(x, w_q);
 constexpr auto k = project(x, w_k);
 constexpr auto v = project(x, w_v);
-constexpr Scores s = scaled<HeadDim<d>>(scores(q, k));
+constexpr Scores s = scaled<HeadDim<width>>(scores(q, k));
 
 // Rows have nothing to do with one another: half of them are a matrix like any other.
-constexpr auto upper = softmax<Tokens<n>>(slice_rows<0, n / 2>(s));
-constexpr auto lower = softmax<Tokens<n>>(slice_rows<n / 2, n / 2>(s));
+constexpr auto upper = softmax<Tokens<length>>(slice_rows<0, length / 2>(s));
+constexpr auto lower = softmax<Tokens<length>>(slice_rows<length / 2, length / 2>(s));
 constexpr Scores weights = join_rows(upper, lower);
 
-constexpr Matrix<float, Tokens<n>, ValueDim<d>> output = weighted_sum(weights, v);
+constexpr Matrix<float, Tokens<length>, ValueDim<width>> output = weighted_sum(weights, v);
 
 int main() {
     show("the first rows and columns of the output", slice_rows<0, 3>(slice_cols<0, 4>(output)));

@@ -47,10 +47,10 @@ struct ExpConstants<float> {
 template <Real T>
 inline constexpr auto inverse_factorials = [] {
     Coefficients<T, ExpConstants<T>::last_term - 1> result{};
-    double n = 1;
+    double degree = 1;
     double factorial = 1;
     for (T& coefficient : result.of) {
-        factorial *= ++n;
+        factorial *= ++degree;
         coefficient = static_cast<T>(1 / factorial);
     }
     return result;

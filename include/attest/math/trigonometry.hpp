@@ -100,12 +100,12 @@ inline constexpr auto trigonometric_series = [] {
     Coefficients<double, 8> result{};
     double factorial = First == 3 ? 6 : 24;
     double sign = First == 3 ? -1 : 1;
-    int n = First;
+    int degree = First;
     for (double& coefficient : result.of) {
         coefficient = sign / factorial;
         sign = -sign;
-        factorial *= (n + 1) * (n + 2);
-        n += 2;
+        factorial *= (degree + 1) * (degree + 2);
+        degree += 2;
     }
     return result;
 }();
