@@ -123,7 +123,7 @@ void check(Shape<Q, K, H, KV, D, Dv>) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("C1, C3, C13, C22, C23, C29, C42: all together, in every shape", "", float, double) {
+TEMPLATE_TEST_CASE("C1 C3 C13 C22 C23 C29 C42: all together and in every shape", "", float, double) {
     using T = TestType;
     check<T>(Shape<1, 1, 1, 1, 1, 1>{});
     check<T>(Shape<2, 7, 6, 3, 4, 1>{});
