@@ -103,7 +103,8 @@ void check(Shape<Q, K, H, KV, D, Dv>) {
             const auto q_h = split_heads(q)[h];
             const auto k_h = split_heads(k)[h / (H / KV)];
             const auto v_h = split_heads(v)[h / (H / KV)];
-            const auto sink = static_cast<long double>(sinks[h].score);
+            const long double sink = sinks[h].takes_part ? static_cast<long double>(sinks[h].score)
+                                                         : -std::numeric_limits<long double>::infinity();
             const Changes cap{0, 0, 0.75L, sink};
             const Changes slope{alibi_slopes<T, Heads<H>>()[h], std::ptrdiff_t{K} - std::ptrdiff_t{Q}, 0,
                                 sink};
