@@ -177,7 +177,7 @@ template <template <std::size_t> class Top, std::size_t N, Axis Bottom, Axis Col
 constexpr Matrix<T, the_joined_axes_must_have_one_name<Top<N>, Bottom, Top<N + Bottom::extent>>, Cols>
 join_rows(const Matrix<T, Top<N>, Cols>& top, const Matrix<T, Bottom, Cols>& bottom) {
     return generate<Matrix<T, Top<N + Bottom::extent>, Cols>>(
-        [&](auto i, auto j) { return i < N ? top.elements[i][j] : bottom.elements[i - N][j]; });
+        [&](auto i, auto j) { return *(i < N ? &top.elements[i][j] : &bottom.elements[i - N][j]); });
 }
 
 /// The columns of left beside those of right; both have the same rows.
@@ -185,7 +185,7 @@ template <Axis Rows, template <std::size_t> class Left, std::size_t N, Axis Righ
 constexpr Matrix<T, Rows, the_joined_axes_must_have_one_name<Left<N>, Right, Left<N + Right::extent>>>
 join_cols(const Matrix<T, Rows, Left<N>>& left, const Matrix<T, Rows, Right>& right) {
     return generate<Matrix<T, Rows, Left<N + Right::extent>>>(
-        [&](auto i, auto j) { return j < N ? left.elements[i][j] : right.elements[i][j - N]; });
+        [&](auto i, auto j) { return *(j < N ? &left.elements[i][j] : &right.elements[i][j - N]); });
 }
 
 #ifndef __clang__  // as for slices
