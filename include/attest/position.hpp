@@ -24,8 +24,9 @@ struct Power {
 /// exp(x.high + x.low): its relative error is below 2^-56.
 constexpr Power exp_in_two_parts(Split<double> x) {
     const int k = exponent_of_e(x.high).k;
-    const double without_k = x.high - k * ExpConstants<double>::ln2_high;  // both exact
-    const double rest = multiply_add(static_cast<double>(-k), ExpConstants<double>::ln2_low, x.low);
+    const auto minus_k = static_cast<double>(-k);
+    const double without_k = multiply_add(minus_k, ExpConstants<double>::ln2_high, x.high);  // exact
+    const double rest = multiply_add(minus_k, ExpConstants<double>::ln2_low, x.low);
     return {exp_of_small(exact_sum(without_k, rest)), normal_power_of_two<double>(k)};
 }
 
@@ -33,16 +34,16 @@ constexpr Power exp_in_two_parts(Split<double> x) {
 constexpr Split<double> log_in_two_parts(double base) {
     const double high = attest::log(base);
     const auto [power, scale] = exp_in_two_parts({high});
-    return {high, ((base - power.high * scale) - power.low * scale) / base};
+    return {high, multiply_add(-power.low, scale, multiply_add(-power.high, scale, base)) / base};
 }
 
 /// numerator * n / size in two parts, where no product of an upper half with n or size is rounded.
 constexpr Split<double> times_fraction(Split<double> numerator, double n, double size) {
     const double upper = upper_half(numerator.high);
     const double lower = (numerator.high - upper) + numerator.low;
-    const auto product = sum_of_larger_and_smaller(upper * n, rounded_product(lower, n));
+    const auto product = sum_of_larger_and_smaller(rounded_product(upper, n), rounded_product(lower, n));
     const double high = upper_half(product.high / size);
-    return sum_of_larger_and_smaller(high, ((product.high - high * size) + product.low) / size);
+    return sum_of_larger_and_smaller(high, (multiply_add(-high, size, product.high) + product.low) / size);
 }
 
 template <std::size_t Base>
