@@ -34,6 +34,19 @@ constexpr std::uint64_t ulps_apart(const attest::Matrix<T, Rows, Cols>& a,
     return largest;
 }
 
+/// The largest difference between elements in the same place.
+template <attest::Axis Rows, attest::Axis Cols, class T>
+constexpr T largest_difference(const attest::Matrix<T, Rows, Cols>& a,
+                               const attest::Matrix<T, Rows, Cols>& b) {
+    T largest = 0;
+    for (std::size_t i = 0; i < Rows::extent; ++i)
+        for (std::size_t j = 0; j < Cols::extent; ++j) {
+            const T difference = a[i, j] < b[i, j] ? b[i, j] - a[i, j] : a[i, j] - b[i, j];
+            if (!(difference <= largest)) largest = difference;
+        }
+    return largest;
+}
+
 /// Whether a value, printed with that many decimals, reads as it was printed.
 constexpr bool prints_as(double value, double printed, int decimals) {
     double half_a_digit = 0.5;

@@ -32,6 +32,14 @@ struct Table {
     long double operator()(std::size_t i, std::size_t j) const { return numbers[i * cols + j]; }
 };
 
+template <class M>
+Table table(const M& m) {
+    Table result{M::rows, M::cols, {}};
+    for (std::size_t i = 0; i < M::rows; ++i)
+        for (std::size_t j = 0; j < M::cols; ++j) result.numbers.push_back(m.elements[i][j]);
+    return result;
+}
+
 /// softmax of the rows of q k^T / sqrt(d), of what is kept; 0 where nothing is.
 Table attention_weights(const Table& q, const Table& k, const std::vector<bool>& kept);
 

@@ -88,13 +88,7 @@ void measure_functions() {
     measure<T>("cos", [](T x) { return attest::cos(x); }, exact::cos, 1.5, 1, huge);
 }
 
-template <class M>
-exact::Table table(const M& m) {
-    exact::Table result{M::rows, M::cols, {}};
-    for (std::size_t i = 0; i < M::rows; ++i)
-        for (std::size_t j = 0; j < M::cols; ++j) result.numbers.push_back(m.elements[i][j]);
-    return result;
-}
+using exact::table;
 
 template <std::size_t Q, std::size_t K>
 using Pairs = Matrix<bool, Query<Q>, Key<K>>;

@@ -279,13 +279,7 @@ static_assert(hold_in_constant_evaluation<Algebra<float, 3, 2, 4, 2>::laws>);
 static_assert(hold_in_constant_evaluation<Attention<double, 2, 3, 2, 2>::laws>);
 static_assert(hold_in_constant_evaluation<Attention<float, 3, 4, 2, 1>::laws>);
 
-template <class M>
-exact::Table table(const M& m) {
-    exact::Table result{M::rows, M::cols, {}};
-    for (std::size_t i = 0; i < M::rows; ++i)
-        for (std::size_t j = 0; j < M::cols; ++j) result.numbers.push_back(m[i, j]);
-    return result;
-}
+using exact::table;
 
 }  // namespace
 

@@ -36,18 +36,6 @@ constexpr Matrix<T, Rows, Cols> permuted(const Matrix<T, Rows, Cols>& m) {
     return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return m[order[i], j]; });
 }
 
-/// The largest difference between elements in the same place.
-template <Axis Rows, Axis Cols, class T>
-constexpr T largest_difference(const Matrix<T, Rows, Cols>& a, const Matrix<T, Rows, Cols>& b) {
-    T largest = 0;
-    for (std::size_t i = 0; i < Rows::extent; ++i)
-        for (std::size_t j = 0; j < Cols::extent; ++j) {
-            const T difference = a[i, j] < b[i, j] ? b[i, j] - a[i, j] : a[i, j] - b[i, j];
-            if (!(difference <= largest)) largest = difference;
-        }
-    return largest;
-}
-
 // ---- A cache changes no bit: each token gets what it would get if all were computed anew.
 
 // Token by token, with as many key-value heads as query heads, with fewer, and with one.

@@ -52,17 +52,6 @@ constexpr Matrix<T, Rows, Cols> permuted_rows(const Matrix<T, Rows, Cols>& m) {
     return generate<Matrix<T, Rows, Cols>>([&](auto i, auto j) { return m[order[i], j]; });
 }
 
-template <Axis Rows, Axis Cols, class T>
-constexpr T largest_difference(const Matrix<T, Rows, Cols>& a, const Matrix<T, Rows, Cols>& b) {
-    T largest = 0;
-    for (std::size_t i = 0; i < Rows::extent; ++i)
-        for (std::size_t j = 0; j < Cols::extent; ++j) {
-            const T difference = a[i, j] < b[i, j] ? b[i, j] - a[i, j] : a[i, j] - b[i, j];
-            if (!(difference <= largest)) largest = difference;
-        }
-    return largest;
-}
-
 /// Whether two masks keep the same pairs.
 template <Axis Query, Axis Key, class First, class Second>
 constexpr bool same(const Mask<Query, Key, First>& a, const Mask<Query, Key, Second>& b) {

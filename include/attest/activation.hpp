@@ -8,7 +8,6 @@
 #include <attest/real.hpp>
 
 #include <concepts>
-#include <limits>
 
 namespace attest {
 

@@ -10,13 +10,19 @@
 #include <attest/rounding.hpp>
 
 #include <bit>
-#include <concepts>
 #include <cstdint>
 #include <utility>
 
 namespace attest {
 
 namespace detail {
+
+constexpr float builtin_fma(float a, float b, float c) {
+    return __builtin_fmaf(a, b, c);
+}
+constexpr double builtin_fma(double a, double b, double c) {
+    return __builtin_fma(a, b, c);
+}
 
 /// a * b + c rounded once, in integers: what the hardware does, for evaluators that cannot.
 template <Real T>
@@ -86,12 +92,8 @@ constexpr bool is_moderate(T x) {
 /// With the evaluator's own operation, which is no constant expression where it underflows or overflows.
 template <Real T>
 constexpr T fused(T a, T b, T c) {
-    if (is_moderate(a) && is_moderate(b) && (c == 0 || is_moderate(c)) && is_moderate(a * b + c)) {
-        if constexpr (std::same_as<T, float>)
-            return __builtin_fmaf(a, b, c);
-        else
-            return __builtin_fma(a, b, c);
-    }
+    if (is_moderate(a) && is_moderate(b) && (c == 0 || is_moderate(c)) && is_moderate(a * b + c))
+        return builtin_fma(a, b, c);
     return fused_in_integers(a, b, c);
 }
 
@@ -110,10 +112,7 @@ constexpr T multiply_add(T a, T b, T c) {
     if consteval {  // where Clang has no fma, and GCC none whose result is subnormal or infinite
         return detail::fused(a, b, c);
     } else {
-        if constexpr (std::same_as<T, float>)
-            return __builtin_fmaf(a, b, c);
-        else
-            return __builtin_fma(a, b, c);
+        return detail::builtin_fma(a, b, c);
     }
 }
 

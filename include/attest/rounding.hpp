@@ -46,14 +46,19 @@ constexpr bool is_finite(T x) {
     return x >= std::numeric_limits<T>::lowest() && x <= std::numeric_limits<T>::max();
 }
 
+/// 2 to the power of exponent, where that is a normal number.
+template <Real T>
+constexpr T normal_power_of_two(int exponent) {
+    return __builtin_bit_cast(T, static_cast<BitsOf<T>>(exponent + Format<T>::bias)
+                                     << (Format<T>::digits - 1));
+}
+
 /// 2 to the power of exponent, which lies between those of denorm_min and max.
 template <Real T>
 constexpr T power_of_two(int exponent) {
     using F = Format<T>;
-    using Bits = typename F::Bits;
-    const int biased = exponent + F::bias;
-    return std::bit_cast<T>(biased > 0 ? static_cast<Bits>(biased) << (F::digits - 1)
-                                       : Bits{1} << (exponent - F::lowest_exponent));
+    return exponent + F::bias > 0 ? normal_power_of_two<T>(exponent)
+                                  : std::bit_cast<T>(BitsOf<T>{1} << (exponent - F::lowest_exponent));
 }
 
 /// A positive number, mantissa * 2^exponent.

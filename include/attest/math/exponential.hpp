@@ -7,10 +7,8 @@
 #include <attest/real.hpp>
 #include <attest/rounding.hpp>
 
-#include <bit>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 
 namespace attest {
 
@@ -84,12 +82,6 @@ constexpr Split<T> exp_of_small(Split<T> r) {
     const Split<T> sum = sum_of_larger_and_smaller(T{1}, r.high);
     return {sum.high, as_written<T>(multiply_add(r.high * r.high, polynomial(inverse_factorials<T>, r.high),
                                                  sum.low + r.low))};
-}
-
-/// 2^k, of a k whose 2^k is a normal number.
-template <Real T>
-constexpr T normal_power_of_two(int k) {
-    return __builtin_bit_cast(T, static_cast<BitsOf<T>>(k + Format<T>::bias) << (Format<T>::digits - 1));
 }
 
 /// x 2^k, rounded once. In two steps, for 2^k itself may be beyond the type where x 2^k is not.

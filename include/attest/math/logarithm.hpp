@@ -2,6 +2,7 @@
 
 // log, the natural logarithm.
 
+#include <attest/math/exponential.hpp>
 #include <attest/math/split.hpp>
 #include <attest/multiply_add.hpp>
 #include <attest/real.hpp>
@@ -36,8 +37,7 @@ constexpr T log(T x) {
     if constexpr (std::same_as<T, float>) {
         return static_cast<float>(log(static_cast<double>(x)));
     } else {
-        constexpr double ln2_high = 0x1.62e42feep-1;  // its product with any k is exact
-        constexpr double ln2_low = 0x1.a39ef35793c76p-33;
+        using C = detail::ExpConstants<double>;
         constexpr auto root_half = std::bit_cast<std::uint64_t>(0x1.6a09e667f3bcdp-1);
         constexpr auto one = std::bit_cast<std::uint64_t>(1.0);
         constexpr auto two_to_the_52 = std::bit_cast<std::uint64_t>(0x1p+52);
@@ -61,9 +61,9 @@ constexpr T log(T x) {
         const double with_series =
             multiply_add(square, detail::polynomial(detail::log_series, square), half_f_square);
         const double beyond_f = multiply_add(-s, with_series, half_f_square);
-        const auto sum = detail::sum_of_larger_and_smaller(rounded_product(k, ln2_high), f);
+        const auto sum = detail::sum_of_larger_and_smaller(rounded_product(k, C::ln2_high), f);
         const double result =
-            sum.high + detail::as_written<double>(multiply_add(k, ln2_low, sum.low) - beyond_f);
+            sum.high + detail::as_written<double>(multiply_add(k, C::ln2_low, sum.low) - beyond_f);
         const auto of_limits = detail::select(x == 0, -detail::infinity<double>, detail::quiet_nan<double>);
         return detail::select(x > 0, detail::select(x <= std::numeric_limits<double>::max(), result, x),
                               detail::select(x == x, of_limits, x));

@@ -4,11 +4,11 @@
 
 #include <attest/multiply_add.hpp>
 #include <attest/real.hpp>
+#include <attest/rounding.hpp>
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace attest::detail {
@@ -135,10 +135,10 @@ template <Real T, std::size_t N, std::size_t... n>
 constexpr T polynomial(const Coefficients<T, N>& coefficients, T x, std::index_sequence<n...>) {
     T sum = coefficients.of[N - 1];
     if consteval {
-        if constexpr (multiply_add_is_fused)
-            ((sum = multiply_add(sum, x, coefficients.of[N - 2 - n])), ...);
-        else  // the same, without the steps that Clang counts for a call
-            ((sum = sum * x + coefficients.of[N - 2 - n]), ...);
+        // Where nothing is fused, the same without the steps that Clang counts for a call.
+        ((sum = multiply_add_is_fused ? multiply_add(sum, x, coefficients.of[N - 2 - n])
+                                      : sum * x + coefficients.of[N - 2 - n]),
+         ...);
     } else {
         ((sum = multiply_add(sum, x, coefficients.of[N - 2 - n])), ...);
     }
