@@ -32,6 +32,14 @@ private:
     mpfr_t number_;
 };
 
+/// What MPFR keeps of constants for a thread, given back when the thread ends.
+struct KeptConstants {
+    KeptConstants() = default;
+    KeptConstants(const KeptConstants&) = delete;
+    KeptConstants& operator=(const KeptConstants&) = delete;
+    ~KeptConstants() { mpfr_free_cache(); }
+};
+
 void sigmoid(mpfr_ptr y, mpfr_srcptr x) {
     mpfr_neg(y, x, MPFR_RNDN);
     mpfr_exp(y, y, MPFR_RNDN);
@@ -165,6 +173,7 @@ struct Check {
     void operator()(Function<F> function, Reference reference, Arguments arguments, Unit unit = {}) {
         const auto worst = worst_of_blocks<double>(
             (count + block_size - 1) / block_size, [&](std::uint64_t block, Worst<double>& so_far) {
+                [[maybe_unused]] thread_local const KeptConstants kept;
                 std::mt19937_64 bits(block);
                 Exact exact_x(53);
                 Exact exact;
