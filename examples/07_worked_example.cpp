@@ -48,9 +48,10 @@ static_assert(prints_as(output[2, 0], 3.996, 3) && prints_as(output[2, 1], 2.000
 // w * 1 + w * 3 + (1 - 2w) * 2 = 2 for any w.
 static_assert(weights[2, 0] == weights[2, 1] && v[0, 1] + v[1, 1] == 2 * v[2, 1] && output[2, 1] == 2);
 
-// The whole of it is one call, with the same bits.
-static_assert(same_bits(rename_rows<Query>(self_attention(x, w_q, w_k, w_v)), output));
-static_assert(same_bits(attention(q, k, v), output));
+// The whole of it is one call. It takes the softmax as 17_tiles.cpp does, which rounds elsewhere: here the
+// last digit differs at most.
+static_assert(ulps_apart(attention(q, k, v), output) <= 1);
+static_assert(same_bits(rename_rows<Query>(self_attention(x, w_q, w_k, w_v)), attention(q, k, v)));
 
 int main() {
     const std::array<std::string, 3> tokens{"cat", "eats", "fish"};

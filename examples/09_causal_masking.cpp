@@ -26,7 +26,7 @@ static_assert(ulps_apart(weights[1, 1], 0.971682081457354) <= 30);
 // "cat" has only itself to look at, and gets its own value.
 constexpr auto output = self_attention(x, w_qk, w_qk, w_v, mask);
 static_assert(output[0, 0] == 2 && output[0, 1] == 1);
-static_assert(same_bits(output, weighted_sum(weights, project(x, w_v), mask)));
+static_assert(ulps_apart(output, weighted_sum(weights, project(x, w_v), mask)) <= 1);  // but for roundings
 
 // "fish" comes last and sees everything, so nothing changes for it.
 constexpr auto unmasked = self_attention(x, w_qk, w_qk, w_v);

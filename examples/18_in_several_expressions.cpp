@@ -1,6 +1,6 @@
 // Attention of 128 tokens at compile time. A compiler gives up on a constant expression that takes too
-// long; but what it counts is each expression, not all of them. So each step is a constant of its own, and
-// the softmax, which has an exponential for every score, is two.
+// long; but what it counts is each expression, not all of them. So each projection is a constant of its own,
+// and attention, which has an exponential for every score, is two.
 
 #include "check.hpp"
 #include "show.hpp"
@@ -19,7 +19,6 @@ constexpr std::size_t width = length / 2;
 using X = Matrix<float, Tokens<length>, Model<width>>;
 using ToHead = Matrix<float, Model<width>, HeadDim<width>>;
 using ToValue = Matrix<float, Model<width>, ValueDim<width>>;
-using Scores = Matrix<float, Tokens<length>, Tokens<length>>;
 
 template <class M>
 constexpr M numbers(std::size_t seed) {
@@ -36,14 +35,11 @@ constexpr ToValue w_v = numbers<ToValue>(4);
 constexpr auto q = project(x, w_q);
 constexpr auto k = project(x, w_k);
 constexpr auto v = project(x, w_v);
-constexpr Scores s = scaled<HeadDim<width>>(scores(q, k));
 
-// Rows have nothing to do with one another: half of them are a matrix like any other.
-constexpr auto upper = softmax<Tokens<length>>(slice_rows<0, length / 2>(s));
-constexpr auto lower = softmax<Tokens<length>>(slice_rows<length / 2, length / 2>(s));
-constexpr Scores weights = join_rows(upper, lower);
-
-constexpr Matrix<float, Tokens<length>, ValueDim<width>> output = weighted_sum(weights, v);
+// Queries have nothing to do with one another: half of them are a matrix like any other.
+constexpr auto upper = attention(slice_rows<0, length / 2>(q), k, v);
+constexpr auto lower = attention(slice_rows<length / 2, length / 2>(q), k, v);
+constexpr Matrix<float, Tokens<length>, ValueDim<width>> output = join_rows(upper, lower);
 
 int main() {
     show("the first rows and columns of the output", slice_rows<0, 3>(slice_cols<0, 4>(output)));

@@ -1,12 +1,14 @@
 #include <attest/kv_cache.hpp>
 
 #include "both_worlds.hpp"
+#include "bounds.hpp"
 #include "catch.hpp"
 #include "check.hpp"
 #include "decoding.hpp"
 #include "operations.hpp"
 #include "random.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -171,6 +173,31 @@ TEST_CASE("a token too many is refused at run time, and the cache is as it was")
     REQUIRE(cache.length() == 4);
     REQUIRE_THROWS_AS(cache.append(Keys<1>{}, Values<1>{}), std::length_error);
     REQUIRE(cache.length() == 4);
+}
+
+TEMPLATE_TEST_CASE("beyond a tile of keys a window in a cache differs from a mask by roundings alone",
+                   "",
+                   float,
+                   double) {
+    using T = TestType;
+    constexpr std::size_t tokens = 150;
+    constexpr std::size_t window = 20;
+    const auto q = rough_matrix<Matrix<T, Tokens<tokens>, Flat<Heads<1>, HeadDim<3>>>>(1);
+    const auto k = rough_matrix<Matrix<T, Tokens<tokens>, Flat<KeyValueHeads<1>, HeadDim<3>>>>(2);
+    const auto v = rough_matrix<Matrix<T, Tokens<tokens>, Flat<KeyValueHeads<1>, ValueDim<2>>>>(3);
+    KvCache<T, Window<window>, KeyValueHeads<1>, HeadDim<3>, ValueDim<2>> cache;
+    const auto cached = cache.template attend<Heads<1>>(q, k, v);
+    const auto masked = attention(split_heads(q)[0], split_heads(k)[0], split_heads(v)[0],
+                                  sliding_window<window, Tokens<tokens>>());
+    // What is masked is summed in two tiles, what is cached in one, and both from the same scores.
+    const double bound = 2 * bounds::attention(window) + 2.7;
+    for (std::size_t i = 0; i < tokens; ++i)
+        for (std::size_t c = 0; c < 2; ++c) {
+            CAPTURE(i, c);
+            if (i < 128) REQUIRE(same_bits(cached[i, c], masked[i, c]));
+            REQUIRE(std::fabs(cached[i, c] - masked[i, c]) <=
+                    static_cast<T>(bound) * std::numeric_limits<T>::epsilon());
+        }
 }
 
 TEST_CASE("a token too many is no constant expression") {

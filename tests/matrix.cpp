@@ -51,8 +51,8 @@ TEST_CASE("C52: a matrix is plain memory, in row-major order") {
     STATIC_REQUIRE(std::is_trivially_copyable_v<M23>);
     STATIC_REQUIRE(std::regular<M23>);
     STATIC_REQUIRE(sizeof(M23) == 2 * 3 * sizeof(double));
-    STATIC_REQUIRE(alignof(M23) == alignof(double));
     STATIC_REQUIRE(sizeof(Matrix<float, Tokens<5>, Model<7>>) == 5 * 7 * sizeof(float));
+    STATIC_REQUIRE(alignof(M23) == alignof(double));
 
     M23 m{{1, 2, 3}, {4, 5, 6}};
     const double* flat = &m.elements[0][0];

@@ -3,6 +3,7 @@
 
 #include <attest/attention.hpp>
 
+#include "bounds.hpp"
 #include "catch.hpp"
 #include "exact.hpp"
 #include "random.hpp"
@@ -237,7 +238,7 @@ struct Attention {
                 return same_bits(attention(times(T(4), q(s)), times(T(0.25), k(s)), v(s)),
                                  attention(q(s), k(s), v(s)));
             }},
-        // A row of weights sums to 1 within (K + 1) eps / 2, and mixing rounds K times.
+        // The mixture and the sum of the weights round K times each, the inverse and the product once.
         Law{"equal values are mixed to the same within (K + 1) eps",
             [](auto s) {
                 const auto equal = generate<Values>([&](auto, auto j) { return v(s)[0, j]; });
@@ -344,12 +345,14 @@ TEMPLATE_TEST_CASE("attention is close to the exact one, with masks as well",
             const auto exact_output = exact::product(exact_weights, table(Of::v(seed)));
             const auto got = attention_with_weights(Of::q(seed), Of::k(seed), Of::v(seed), keep_where(keep));
             // Each of two scores of up to sqrt(D) is off by (D + 2) eps / 2 of that, which a weight below 1
-            // passes on; (K / 2 + 2) eps are of softmax itself, and K / 2 more of the mixture.
+            // passes on; (K / 2 + 2) eps are of softmax itself.
             const long double eps = std::numeric_limits<T>::epsilon();
             const long double of_weights =
                 ((D + 2) * std::sqrt(static_cast<long double>(D)) + K / 2.0L + 2) * eps;
             REQUIRE(exact::distance(table(got.weights), exact_weights) <= of_weights);
-            REQUIRE(exact::distance(table(got.output), exact_output) <= of_weights + K * eps / 2);
+            const double of_output =
+                bounds::attention(K) + bounds::products(D, std::sqrt(static_cast<double>(D)));
+            REQUIRE(exact::distance(table(got.output), exact_output) <= of_output * eps);
         };
     check(TestType{});
 }

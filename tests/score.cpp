@@ -1,8 +1,10 @@
 #include <attest/score.hpp>
 
 #include <attest/attention.hpp>
+#include <attest/tiled_attention.hpp>
 
 #include "both_worlds.hpp"
+#include "bounds.hpp"
 #include "catch.hpp"
 #include "check.hpp"
 #include "operations.hpp"
@@ -95,7 +97,9 @@ TEMPLATE_TEST_CASE("the whole takes changes as the steps do", "", float, double)
     constexpr Sink<T> sink{T(0.5)};
     constexpr auto weights = softmax<Key<3>>(scaled<HeadDim<4>>(scores(q<T>, k<T>), change), mask, sink);
     constexpr auto whole = attention(q<T>, k<T>, v<T>, mask, change, sink);
-    STATIC_REQUIRE(same_bits(whole, weighted_sum(weights, v<T>, mask)));
+    // Three keys and a sink, changed scores below 3, and values up to 4.
+    STATIC_REQUIRE(bounds::are_close(whole, weighted_sum(weights, v<T>, mask), 4, 3, 4));
+    STATIC_REQUIRE(same_bits(whole, tiled_attention<1, 128>(q<T>, k<T>, v<T>, mask, change, sink)));
     STATIC_REQUIRE_FALSE(whole == attention(q<T>, k<T>, v<T>, mask, change));
     STATIC_REQUIRE_FALSE(whole == attention(q<T>, k<T>, v<T>, mask, {}, sink));
     STATIC_REQUIRE_FALSE(whole == attention(q<T>, k<T>, v<T>, {}, change, sink));
@@ -140,7 +144,8 @@ TEMPLATE_TEST_CASE("C12: asking for the weights changes no bit of the output", "
                 if (!mask.keeps(i, j) && shown.weights[i, j] != 0) return false;
         return same_bits(shown.output, attention(q<T>, k<T>, v<T>, mask, change, sink)) &&
                same_bits(shown.weights, attention_weights(q<T>, k<T>, mask, change, sink)) &&
-               same_bits(weighted_sum(shown.weights, v<T>, mask), shown.output);
+               // Three keys and a sink, scores below 16, and values up to 4.
+               bounds::are_close(shown.output, weighted_sum(shown.weights, v<T>, mask), 4, 16, 4);
     };
     const auto all = [](auto mask) {
         using Made = decltype(mask);

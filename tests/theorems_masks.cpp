@@ -3,6 +3,7 @@
 
 #include <attest/attest.hpp>
 
+#include "bounds.hpp"
 #include "check.hpp"
 
 #include <array>
@@ -179,9 +180,9 @@ constexpr bool wide_window_is_causal() {
 static_assert(wide_window_is_causal<float>() && wide_window_is_causal<double>());
 
 // Sums of n weights, and of n weighted values below 1, in two orders: each is rounded n times by half an
-// eps of at most 1.
+// eps of at most 1, and then an inverse and a product once.
 template <class T>
-constexpr T other_order = 2 * n * eps<T>;
+constexpr T other_order = 2 * (n + 1) * eps<T>;
 
 template <class T>
 constexpr bool keys_have_no_order() {
@@ -227,14 +228,24 @@ static_assert(outputs_lie_within_their_columns<float>() && outputs_lie_within_th
 
 template <class T, std::size_t QueryTile, std::size_t KeyTile>
 constexpr bool online_is_two_pass() {
-    // Beside two orders of n sums: a rounding of each exponential on both sides, and of its n shrinkings.
-    constexpr T bound = other_order<T> + (n + 2) * eps<T>;
-    return largest_difference(tiled_attention<QueryTile, KeyTile>(q<T>, k<T>, v<T>, in_order),
-                              attention(q<T>, k<T>, v<T>, in_order)) <= bound;
+    // Numbers are below 3, so that scores are below 16. As many as n tiles may be scaled down.
+    constexpr double bound = bounds::attention(n) + 2.7 * n + bounds::steps(n, 16);
+    const auto two_passes = weighted_sum(attention_weights(q<T>, k<T>, in_order), v<T>, in_order);
+    return largest_difference(tiled_attention<QueryTile, KeyTile>(q<T>, k<T>, v<T>, in_order), two_passes) <=
+           static_cast<T>(bound) * eps<T>;
 }
 // The online softmax, tile by tile, is the softmax of two passes, whatever the tiles.
 static_assert(online_is_two_pass<float, 1, 1>() && online_is_two_pass<double, 1, 1>());
 static_assert(online_is_two_pass<float, 2, 2>() && online_is_two_pass<double, 2, 3>());
 static_assert(online_is_two_pass<float, 5, 5>() && online_is_two_pass<double, 4, 8>());
+
+template <class T, std::size_t QueryTile>
+constexpr bool attention_is_tiles_of_128() {
+    return same_bits(tiled_attention<QueryTile, 128>(q<T>, k<T>, v<T>, in_order),
+                     attention(q<T>, k<T>, v<T>, in_order));
+}
+// In tiles of 128 keys it is attention, bit for bit, whatever the queries of a tile.
+static_assert(attention_is_tiles_of_128<float, 1>() && attention_is_tiles_of_128<double, 1>());
+static_assert(attention_is_tiles_of_128<float, 3>() && attention_is_tiles_of_128<double, 8>());
 
 }  // namespace

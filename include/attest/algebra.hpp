@@ -5,6 +5,7 @@
 
 #include <attest/axis.hpp>
 #include <attest/constant_row.hpp>
+#include <attest/kernel/product.hpp>
 #include <attest/mask.hpp>
 #include <attest/matrix.hpp>
 #include <attest/multiply_add.hpp>
@@ -43,6 +44,16 @@ consteval Matrix<T, Rows, Cols> constant_product(const Matrix<T, Rows, Shared>& 
     return product;
 }
 
+/// The matrix product at run time.
+template <Axis Rows, Axis Shared, Axis Cols, Real T>
+Matrix<T, Rows, Cols> fast_product(const Matrix<T, Rows, Shared>& left,
+                                   const Matrix<T, Shared, Cols>& right) {
+    Matrix<T, Rows, Cols> product(ToBeWritten{});
+    kernel::multiply<Rows::extent, Shared::extent, Cols::extent>(left.elements[0], right.elements[0],
+                                                                 product.elements[0]);
+    return product;
+}
+
 /// The matrix product without the pairs of a row and a shared place that the mask does not keep.
 template <Axis Rows, Axis Shared, Axis Cols, Real T, class Rule = KeepAll>
 constexpr Matrix<T, Rows, Cols> masked_product(const Matrix<T, Rows, Shared>& left,
@@ -50,6 +61,8 @@ constexpr Matrix<T, Rows, Cols> masked_product(const Matrix<T, Rows, Shared>& le
                                                const Mask<Rows, Shared, Rule>& mask = {}) {
     if consteval {
         if constexpr (Cols::extent <= longest_constant_row) return constant_product(left, right, mask);
+    } else {
+        if constexpr (std::same_as<Rule, KeepAll>) return fast_product(left, right);
     }
     Matrix<T, Rows, Cols> product;
     for (std::size_t i = 0; i < Rows::extent; ++i)

@@ -32,16 +32,21 @@ struct ConstantRow {
     T elements[Size];
 
     template <std::size_t... j>
-    static consteval ConstantRow read(const T (&row)[Size], std::index_sequence<j...>) {
+    static constexpr ConstantRow read(const T (&row)[Size], std::index_sequence<j...>) {
         return {{row[j]...}};
     }
 
     /// This row and factor * row, each element by one multiply_add.
     template <std::size_t... j>
-    consteval ConstantRow plus_times(T factor, const ConstantRow& row, std::index_sequence<j...>) const {
+    constexpr ConstantRow plus_times(T factor, const ConstantRow& row, std::index_sequence<j...>) const {
         // Where nothing is fused, the same without a call.
         return {{(multiply_add_is_fused ? multiply_add(factor, row.elements[j], elements[j])
                                         : factor * row.elements[j] + elements[j])...}};
+    }
+
+    template <std::size_t... j>
+    constexpr ConstantRow times(T factor, std::index_sequence<j...>) const {
+        return {{rounded_product(factor, elements[j])...}};
     }
 };
 
@@ -52,13 +57,18 @@ struct ConstantRow<T, Size, true> {
     Elements elements;
 
     template <std::size_t... j>
-    static consteval ConstantRow read(const T (&row)[Size], std::index_sequence<j...>) {
+    static constexpr ConstantRow read(const T (&row)[Size], std::index_sequence<j...>) {
         return {Elements{row[j]...}};
     }
 
     template <std::size_t... j>
-    consteval ConstantRow plus_times(T factor, const ConstantRow& row, std::index_sequence<j...>) const {
+    constexpr ConstantRow plus_times(T factor, const ConstantRow& row, std::index_sequence<j...>) const {
         return {factor * row.elements + elements};
+    }
+
+    template <std::size_t... j>
+    constexpr ConstantRow times(T factor, std::index_sequence<j...>) const {
+        return {factor * elements};
     }
 };
 

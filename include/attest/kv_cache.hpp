@@ -3,15 +3,20 @@
 // Keys and values of the tokens so far, so that decoding computes each of them once.
 //
 // A token is appended and attends in one call, to itself and to those before it. Each query's numbers
-// are computed in the order that they have without a cache, so the bits are the same.
+// are computed in the order that they have without a cache, so the bits are the same. Once a Window has
+// given its oldest place away, that is so within the first 128 tokens: attention counts its tiles from the
+// oldest token held, and from the first without a cache. Beyond they differ by roundings.
 
 #include <attest/attention.hpp>
 #include <attest/axis.hpp>
 #include <attest/cache_places.hpp>
 #include <attest/heads.hpp>
+#include <attest/kernel/problem.hpp>
+#include <attest/kernel/single_query.hpp>
 #include <attest/mask.hpp>
 #include <attest/matrix.hpp>
 #include <attest/multi_head.hpp>
+#include <attest/online_softmax.hpp>
 #include <attest/real.hpp>
 #include <attest/score.hpp>
 #include <attest/softmax.hpp>
@@ -48,6 +53,31 @@ constexpr auto change_from(const ScoreChange<T, Places, Places, ScaleThen<Scale,
             {change.change.scale, {change.change.step, place}}};
 }
 
+/// One head's query and what a cache holds for it, as the kernel for one query takes them.
+template <Real T, Axis Places, Axis Head, Axis Value, class Change>
+struct CachedProblem {
+    using Number = T;
+    static constexpr std::size_t keys = Places::extent;
+    static constexpr std::size_t depth = Head::extent;
+    static constexpr std::size_t width = Value::extent;
+    static constexpr ScoreUnit<T> unit = score_unit<T, Change, Head::extent>;
+    static constexpr bool is_unchanged = std::same_as<Change, Unchanged>;
+
+    const T* query;
+    kernel::RowsOfKeys<T> all;
+    std::size_t oldest;
+    Mask<Query<1>, Places, FirstKeys> mask;
+    ScoreChange<T, Query<1>, Places, Change> change;
+    const Sink<T>& sink;
+
+    const T* first_query() const { return query; }
+    kernel::RowsOfKeys<T> keys_from(std::size_t j) const {
+        const std::size_t place = (oldest + j) % keys;
+        return {all.keys + place * all.key_stride, all.key_stride, all.values + place * all.value_stride,
+                all.value_stride, keys - place};
+    }
+};
+
 }  // namespace detail
 
 /// The keys and values of as many tokens as there are Places, for one layer. With Places of Capacity<N>
@@ -80,8 +110,8 @@ public:
     }
 
     /// Takes in one token or several as append does, and returns what each attends to: itself and the
-    /// tokens before it that the cache holds, in the order of their positions. A token costs as much as
-    /// one that attends to all Places.
+    /// tokens before it that the cache holds, in the order of their positions. A token costs as much as it
+    /// attends to: keys and values are read where they lie.
     ///
     /// Each head has a change of scores and a sink of its own. Changes are for places among the tokens
     /// held, of which the oldest has the first and a query its own the last: alibi_per_head<T, Heads,
@@ -140,13 +170,30 @@ private:
         const PerHead<QueryHeads, Sink<T>>& sinks,
         T (&output)[Flat<QueryHeads, Value>::extent]) const {
         const Mask<Query<1>, Places, FirstKeys> those_held{{length()}};
-        detail::for_each_query_head(q, in_order(keys_), in_order(values_),
-                                    [&](std::size_t h, const auto& q_h, const auto& k_h, const auto& v_h) {
-                                        const auto row = attest::attention(
-                                            q_h, k_h, v_h, those_held,
-                                            detail::change_from(changes[h], length() - 1), sinks[h]);
-                                        std::ranges::copy(row.elements[0], output + h * Value::extent);
-                                    });
+        if consteval {
+            detail::for_each_query_head(
+                q, in_order(keys_), in_order(values_),
+                [&](std::size_t h, const auto& q_h, const auto& k_h, const auto& v_h) {
+                    const auto row = attest::attention(
+                        q_h, k_h, v_h, those_held, detail::change_from(changes[h], length() - 1), sinks[h]);
+                    std::ranges::copy(row.elements[0], output + h * Value::extent);
+                });
+        } else {
+            for (std::size_t h = 0; h < QueryHeads::extent; ++h) {
+                const std::size_t of_group = h / (QueryHeads::extent / KeyValueHeads::extent);
+                const auto change = detail::change_from(changes[h], length() - 1);
+                using Changed = typename decltype(change)::Kind;
+                const detail::CachedProblem<T, Places, Head, Value, Changed> problem{
+                    q.elements[0] + h * Head::extent,
+                    {keys_.elements[0] + of_group * Head::extent, Keys::extent,
+                     values_.elements[0] + of_group * Value::extent, Values::extent, capacity},
+                    appended_ - length(),
+                    those_held,
+                    change,
+                    sinks[h]};
+                kernel::attend_alone(problem, output + h * Value::extent);
+            }
+        }
     }
 
     /// The rows in the order of their positions, the oldest first.

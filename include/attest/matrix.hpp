@@ -18,6 +18,13 @@ inline T the_row_index_is_past_the_end_of{};
 template <class Cols, class T>
 inline T the_column_index_is_past_the_end_of{};
 
+namespace detail {
+
+/// What a matrix is made with whose elements are all about to be written.
+struct ToBeWritten {};
+
+}  // namespace detail
+
 /// Rows x Cols elements of T by value, zero unless given. A regular, trivially copyable type of
 /// exactly rows * cols elements. A big one belongs in static storage or behind std::make_unique.
 template <class T, class Rows, class Cols>
@@ -28,9 +35,11 @@ struct Matrix {
 
     /// The storage, in row-major order; m[i, j] is the way to read and write it. It is public so
     /// that a matrix can be a template argument.
-    T elements[rows][cols]{};
+    T elements[rows][cols];
 
-    constexpr Matrix() = default;
+    constexpr Matrix() : elements{} {}
+
+    constexpr explicit Matrix(detail::ToBeWritten) {}
 
     /// A literal, a pair of braces a row: Matrix<float, Tokens<2>, Model<3>>{{1, 2, 3}, {4, 5, 6}}.
     /// Every element is written out: too few, too many and ragged rows do not compile.

@@ -94,6 +94,8 @@ using Unchanged = ScaleThen<ByRootUnlessScaledFirst, AsTheyAre>;
 /// A change to the scores of Query and Key.
 template <Real T, Axis Query, Axis Key, class Change>
 struct ScoreChange {
+    using Kind = Change;
+
     [[no_unique_address]] Change change{};
 
     /// The score that is made of a product of a query with a key, given the root of d_k.

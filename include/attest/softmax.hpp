@@ -3,11 +3,13 @@
 // The softmax over a named axis, safe for scores of any size.
 
 #include <attest/axis.hpp>
+#include <attest/kernel/softmax.hpp>
 #include <attest/mask.hpp>
 #include <attest/math.hpp>
 #include <attest/matrix.hpp>
 #include <attest/real.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 
@@ -33,10 +35,13 @@ namespace detail {
 /// exponential. Infinities have no difference, and that of huge scores may overflow; exp(-1000) is zero.
 template <Real T>
 constexpr T exp_below(T largest, T score) {
-    if (score < largest - 1000) return 0;
-    if (score == largest) return 1;
+    if consteval {  // where neither NaN nor a loop of vectors is to be had
+        if (score < largest - 1000) return 0;
+        if (score == largest) return 1;
+    }
     const Split<T> below = exact_sum(score, -largest);
-    return exp_of_sum(below.high, below.low);
+    const T exponential = exp_of_sum(below.high, below.low);
+    return select(score == largest, T{1}, select(score < largest - 1000, T{0}, exponential));
 }
 
 /// What the search for a row's largest score starts from.
@@ -82,16 +87,26 @@ constexpr Matrix<T, Rows, Over> softmax(const Matrix<T, Rows, Over>& scores,
                                         const Mask<Rows, Over, Rule>& mask = {},
                                         const Sink<T>& sink = {}) {
     Matrix<T, Rows, Over> weights;
-    for (std::size_t i = 0; i < Rows::extent; ++i) {
-        const T largest = detail::largest_kept(detail::first_score(sink), scores, mask, i);
-        T sum = 0;
-        for (std::size_t j = 0; j < Over::extent; ++j)
-            if (mask.keeps(i, j))
-                sum += weights.elements[i][j] = detail::exp_below(largest, scores.elements[i][j]);
-        sum += detail::exp_below(largest, sink);
-        if (sum != 0)
+    if consteval {
+        for (std::size_t i = 0; i < Rows::extent; ++i) {
+            const T largest = detail::largest_kept(detail::first_score(sink), scores, mask, i);
+            T sum = 0;
             for (std::size_t j = 0; j < Over::extent; ++j)
-                if (mask.keeps(i, j)) weights.elements[i][j] /= sum;
+                if (mask.keeps(i, j))
+                    sum += weights.elements[i][j] = detail::exp_below(largest, scores.elements[i][j]);
+            sum += detail::exp_below(largest, sink);
+            if (sum != 0)
+                for (std::size_t j = 0; j < Over::extent; ++j)
+                    if (mask.keeps(i, j)) weights.elements[i][j] /= sum;
+        }
+    } else {
+        kernel::for_each_group<std::min(std::size_t{8}, Rows::extent)>(
+            0, Rows::extent, [&](auto rows, std::size_t first) {
+                kernel::softmax_rows<rows>(
+                    scores, mask, first, detail::first_score(sink),
+                    [](T largest, T score) { return detail::exp_below(largest, score); },
+                    [&](T largest) { return detail::exp_below(largest, sink); }, weights);
+            });
     }
     return weights;
 }

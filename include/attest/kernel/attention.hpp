@@ -1,0 +1,239 @@
+#pragma once
+
+// Attention of any size at run time. Blocks of queries go through tiles of keys: the scores of a block
+// and a tile, their weights, and the values mixed by them, all in registers or in scratch on the stack.
+//
+// Queries are turned once, so that they lie beside one another in a vector: a row's largest score, its
+// weights and their sum are then made by whole vectors, each lane for its own query, in the order of the
+// keys. Keys and values are read where they are.
+
+#include <attest/axis.hpp>
+#include <attest/kernel/block_mask.hpp>
+#include <attest/kernel/lanes.hpp>
+#include <attest/kernel/mixed_panel.hpp>
+#include <attest/kernel/online_softmax.hpp>
+#include <attest/kernel/problem.hpp>
+#include <attest/kernel/register_tile.hpp>
+#include <attest/kernel/single_query.hpp>
+#include <attest/kernel/small_attention.hpp>
+#include <attest/kernel/turned.hpp>
+#include <attest/mask.hpp>
+#include <attest/matrix.hpp>
+#include <attest/online_softmax.hpp>
+#include <attest/real.hpp>
+#include <attest/score.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+
+namespace attest::kernel {
+
+/// So much of the width of queries and keys is summed at a time, which bounds the scratch.
+inline constexpr std::size_t depth_per_pass = 128;
+
+/// The scores of Rows keys, stride apart, for the turned queries, added to what they are if goes_on. Rows of
+/// queries and of scores are row_stride apart. The scores raise the highest of each query, if that is wanted
+/// already.
+template <class V, std::size_t Rows, std::size_t Vectors>
+[[gnu::noinline]] void score_keys(const ElementOf<V>* keys,
+                                  std::size_t stride,
+                                  const ElementOf<V>* queries,
+                                  std::size_t row_stride,
+                                  std::size_t depth,
+                                  bool goes_on,
+                                  ElementOf<V>* scores,
+                                  V* highest) {
+    RegisterTile<V, Rows, Vectors> tile;
+    if (goes_on)
+        tile.load_from(scores, row_stride);
+    else
+        tile.clear();
+    tile.add_products(keys, stride, 1, queries, row_stride, depth);
+    tile.store_to(scores, row_stride);
+    if (highest != nullptr)
+        tile.for_each([&] [[gnu::always_inline]] (auto row, auto vector) {
+            highest[vector] = larger(tile.sums[row][vector], highest[vector]);
+        });
+}
+
+/// Rows queries from first_query on, in Vectors vectors of V.
+template <class V, std::size_t Vectors, std::size_t Rows, class P>
+class QueryBlock {
+public:
+    using T = ElementOf<V>;
+
+    QueryBlock(const P& problem, std::size_t first_query)
+        : problem_(problem),
+          first_query_(first_query),
+          mask_(problem.mask, first_query, P::keys),
+          online_(problem.sink, P::unit.unit) {
+        if constexpr (is_turned_once) turn_queries(0, P::depth);
+    }
+
+    void attend(T (*output)[P::width]) {
+        const KeptKeys keys = mask_.keys();
+        if (keys.empty()) std::fill_n(output[0], Rows * P::width, T{0});
+        for (std::size_t first = keys.first; first < keys.last;) {
+            const std::size_t last = std::min(keys.last, (first / tile_keys + 1) * tile_keys);
+            score(first, last);
+            online_.see(highest_, scores_, last - first, P::unit.scale, shrink_);
+            if (last == keys.last)
+                unrolled<Vectors>(
+                    [&](auto vector) { store(online_.inverse_sum(vector), inverse_sums_ + vector * lanes); });
+            mix(first, last, first != keys.first, last == keys.last, output);
+            first = last;
+        }
+    }
+
+private:
+    using Masked = BlockMask<V, Vectors, Rows, typename P::Masking>;
+    static constexpr std::size_t lanes = lanes_of<V>;
+    static constexpr std::size_t width = Vectors * lanes;
+    static constexpr std::size_t tile_keys = detail::keys_per_tile;
+    static constexpr bool is_turned_once = P::depth <= depth_per_pass;
+
+    void turn_queries(std::size_t from, std::size_t depth) {
+        turn<V, Vectors>(problem_.q.elements[first_query_] + from, P::depth, Rows, depth, queries_);
+    }
+
+    /// The scores of the keys from first up to last, and the highest of each query.
+    void score(std::size_t first, std::size_t last) {
+        unrolled<Vectors>([&](auto vector) { highest_[vector] = online_.largest[vector]; });
+        for (std::size_t from = 0; from < P::depth; from += depth_per_pass) {
+            const std::size_t depth = std::min(depth_per_pass, P::depth - from);
+            if constexpr (!is_turned_once) turn_queries(from, depth);
+            if constexpr (Vectors == 2 && Masked::is_mask) {
+                const KeptKeys lower = mask_.keys_of_vector(0);
+                const KeptKeys upper = mask_.keys_of_vector(1);
+                const std::size_t begin = std::clamp(std::max(lower.first, upper.first), first, last);
+                const std::size_t end = std::clamp(std::min(lower.last, upper.last), begin, last);
+                score_for<1>(first, begin, first, lower.first < upper.first ? 0 : 1, from, depth);
+                score_for<2>(begin, end, first, 0, from, depth);
+                score_for<1>(end, last, first, lower.last > upper.last ? 0 : 1, from, depth);
+            } else {
+                score_for<Vectors>(first, last, first, 0, from, depth);
+            }
+        }
+    }
+
+    /// Those for some of the vectors of queries: where the others see no key, there is nothing to compute.
+    template <std::size_t Some>
+    void score_for(std::size_t first,
+                   std::size_t last,
+                   std::size_t tile,
+                   std::size_t vector,
+                   std::size_t from,
+                   std::size_t depth) {
+        const bool is_final = from + depth == P::depth;
+        for_each_group<std::min(tile_rows<Some>, P::keys)>(first, last, [&](auto rows, std::size_t j) {
+            const bool is_seen = P::is_unchanged && is_final && mask_.kept_by_all(j, rows);
+            T* const scores = scores_ + (j - tile) * width;
+            score_keys<V, rows, Some>(problem_.k.elements[j] + from, P::depth, queries_ + vector * lanes,
+                                      width, depth, from > 0, scores + vector * lanes,
+                                      is_seen ? highest_ : nullptr);
+            if (!is_seen && is_final) change_and_hide(j, rows, scores);
+        });
+    }
+
+    /// What becomes of scores before they count: their change, and -inf where the pair is hidden.
+    void change_and_hide(std::size_t first, std::size_t count, T* scores) {
+        for (std::size_t j = first; j < first + count; ++j, scores += width) {
+            if constexpr (!P::is_unchanged)
+                for (std::size_t row = 0; row < Rows; ++row)
+                    scores[row] = problem_.change(scores[row], P::unit.root, first_query_ + row, j);
+            unrolled<Vectors>([&](auto vector) {
+                V score = load<V>(scores + vector * lanes);
+                if (!mask_.kept_by_all(j, 1)) {
+                    score = mask_.kept(vector, j) ? score : broadcast<V>(-detail::infinity<T>);
+                    store(score, scores + vector * lanes);
+                }
+                highest_[vector] = larger(score, highest_[vector]);
+            });
+        }
+    }
+
+    /// Adds the values of the keys, by their weights, to what is mixed.
+    void mix(std::size_t first, std::size_t last, bool goes_on, bool is_last, T (*output)[P::width]) {
+        for_each_group<std::min(tile_rows<2>, Rows)>(0, Rows, [&](auto rows, std::size_t row) {
+            SeenKeysStorage storage;
+            const Mixture<T> mixture{scores_ + row,
+                                     width,
+                                     problem_.v.elements[first],
+                                     P::width,
+                                     output[row],
+                                     P::width,
+                                     goes_on ? shrink_ + row : nullptr,
+                                     is_last ? inverse_sums_ + row : nullptr,
+                                     mask_.seen(row, rows, first, last, storage)};
+            for_each_panel<V, P::width>(
+                [&]<class U, std::size_t Panel, std::size_t Overlap>(std::size_t column) {
+                    mix_panel<U, rows, Panel, Overlap>(mixture, column);
+                });
+        });
+    }
+
+    const P& problem_;
+    std::size_t first_query_;
+    Masked mask_;
+    OnlineRows<V, Vectors> online_;
+    V highest_[Vectors];
+    alignas(vector_bytes) T queries_[std::min(P::depth, depth_per_pass) * width];
+    alignas(vector_bytes) T scores_[std::min(P::keys, tile_keys) * width];
+    T shrink_[width];
+    T inverse_sums_[width];
+};
+
+/// Two vectors of queries at a time, and what is left in as narrow ones as hold it.
+template <class P>
+typename P::Output attention_in_blocks(const P& problem) {
+    using T = typename P::Number;
+    constexpr std::size_t lanes = native_lanes<T>;
+    constexpr std::size_t block = 2 * lanes;
+    constexpr std::size_t rest = P::queries % block;
+    constexpr std::size_t whole = P::queries - rest;
+    typename P::Output output(detail::ToBeWritten{});
+    for (std::size_t i = 0; i < whole; i += block)
+        QueryBlock<Lanes<T, lanes>, 2, block, P>(problem, i).attend(output.elements + i);
+    if constexpr (rest > lanes)
+        QueryBlock<Lanes<T, lanes>, 2, rest, P>(problem, whole).attend(output.elements + whole);
+    else if constexpr (rest > 0)
+        QueryBlock<Lanes<T, std::max(16 / sizeof(T), std::bit_ceil(rest))>, 1, rest, P>(problem, whole)
+            .attend(output.elements + whole);
+    return output;
+}
+
+/// Beside a sink of NaN every row is NaN that sees a key.
+template <Real T, Axis Value, Axis Query, Axis Key, class Rule>
+[[gnu::cold]] Matrix<T, Query, Value> beside_nan(const Mask<Query, Key, Rule>& mask, const Sink<T>& sink) {
+    Matrix<T, Query, Value> output;
+    for (std::size_t i = 0; i < Query::extent; ++i)
+        for (std::size_t j = 0; j < Key::extent; ++j)
+            if (mask.keeps(i, j)) std::ranges::fill(output.elements[i], sink.score);
+    return output;
+}
+
+/// Attention by the kernel that its shape asks for.
+template <Real T, Axis Query, Axis Key, Axis Head, Axis Value, class Rule, class Change>
+Matrix<T, Query, Value> attention(const Matrix<T, Query, Head>& q,
+                                  const Matrix<T, Key, Head>& k,
+                                  const Matrix<T, Key, Value>& v,
+                                  const Mask<Query, Key, Rule>& mask,
+                                  const ScoreChange<T, Query, Key, Change>& change,
+                                  const Sink<T>& sink) {
+    using P = Problem<T, Query, Key, Head, Value, Rule, Change>;
+    if (sink.score != sink.score) [[unlikely]]
+        return beside_nan<T, Value>(mask, sink);
+    if constexpr (is_small<P>) {
+        return small_attention(P{q, k, v, mask, change, sink});
+    } else if constexpr (Query::extent == 1) {
+        const P problem{q, k, v, mask, change, sink};
+        Matrix<T, Query, Value> output(detail::ToBeWritten{});
+        attend_alone(problem, output.elements[0]);
+        return output;
+    } else {
+        return attention_in_blocks(P{q, k, v, mask, change, sink});
+    }
+}
+
+}  // namespace attest::kernel

@@ -1,0 +1,196 @@
+#pragma once
+
+// Attention of one query, as in decoding. Each key and value is read once, and so fast as memory gives
+// them: there is one multiply-add to each number.
+//
+// Here the lanes are keys. Blocks of keys are turned in registers, so that each score is still summed in
+// the order of its columns.
+
+#include <attest/kernel/lanes.hpp>
+#include <attest/kernel/mixed_panel.hpp>
+#include <attest/kernel/problem.hpp>
+#include <attest/kernel/register_tile.hpp>
+#include <attest/kernel/transpose.hpp>
+#include <attest/kernel/weight.hpp>
+#include <attest/mask_rule.hpp>
+#include <attest/online_softmax.hpp>
+#include <attest/real.hpp>
+#include <attest/rounding.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace attest::kernel {
+
+/// The dot products of a query with Blocks vectors of keys, whose rows are stride apart. Two blocks take
+/// turns, for a sum waits for its last product.
+template <class V, std::size_t Blocks>
+[[gnu::noinline]] void score_for_one(const ElementOf<V>* query,
+                                     const ElementOf<V>* keys,
+                                     std::size_t stride,
+                                     std::size_t depth,
+                                     ElementOf<V>* scores) {
+    constexpr std::size_t lanes = lanes_of<V>;
+    const std::size_t in_blocks = depth - depth % lanes;
+    V sums[Blocks]{};
+    for (std::size_t from = 0; from < in_blocks; from += lanes)
+        unrolled<Blocks>([&] [[gnu::always_inline]] (auto part) {
+            V turned[lanes];
+            unrolled<lanes>([&] [[gnu::always_inline]] (auto j) {
+                turned[j] = load<V>(keys + (part * lanes + j) * stride + from);
+            });
+            transpose(turned);
+            unrolled<lanes>([&] [[gnu::always_inline]] (auto step) {
+                sums[part] = multiply_add(broadcast<V>(query[from + step]), turned[step], sums[part]);
+            });
+        });
+    for (std::size_t step = in_blocks; step < depth; ++step)
+        unrolled<Blocks>([&] [[gnu::always_inline]] (auto part) {
+            V column;
+            unrolled<lanes>([&] [[gnu::always_inline]] (auto j) {
+                column[j] = keys[(part * lanes + j) * stride + step];
+            });
+            sums[part] = multiply_add(broadcast<V>(query[step]), column, sums[part]);
+        });
+    unrolled<Blocks>([&] [[gnu::always_inline]] (auto part) { store(sums[part], scores + part * lanes); });
+}
+
+/// One query's way through the keys: OnlineRow of attest/online_softmax.hpp, with lanes for keys.
+template <class P>
+class SingleQuery {
+public:
+    using T = typename P::Number;
+
+    explicit SingleQuery(const P& problem)
+        : problem_(problem), seen_(problem.mask.rule.kept(0, P::keys)), row_(problem.sink, P::unit.unit) {}
+
+    void attend(T* output) {
+        if (seen_.empty()) std::fill_n(output, P::width, T{0});
+        for (std::size_t first = seen_.first; first < seen_.last;) {
+            const std::size_t last =
+                std::min(seen_.last, (first / detail::keys_per_tile + 1) * detail::keys_per_tile);
+            score(first, last - first);
+            const T shrink = weigh_all(last - first);
+            mix(first, last - first, shrink, last == seen_.last, output);
+            first = last;
+        }
+    }
+
+private:
+    using V = Lanes<T, native_lanes<T>>;
+    static constexpr std::size_t lanes = lanes_of<V>;
+
+    /// Calls body(rows, j) for the keys from first on, so many at a time as lie one behind the other.
+    void for_each_run(std::size_t first, std::size_t keys, auto body) const {
+        for (std::size_t j = 0; j < keys;) {
+            RowsOfKeys<T> rows = problem_.keys_from(first + j);
+            rows.count = std::min(rows.count, keys - j);
+            body(rows, j);
+            j += rows.count;
+        }
+    }
+
+    void score(std::size_t first, std::size_t keys) {
+        for_each_run(first, keys, [&](const RowsOfKeys<T>& rows, std::size_t begin) {
+            for_each_group<2 * lanes>(0, rows.count, [&](auto group, std::size_t j) {
+                const T* const from = rows.keys + j * rows.key_stride;
+                T* const to = scores_ + begin + j;
+                constexpr std::size_t in_vector = std::min<std::size_t>(group, lanes);
+                if constexpr (in_vector * sizeof(T) >= 16)
+                    score_for_one<Lanes<T, in_vector>, group / in_vector>(problem_.first_query(), from,
+                                                                          rows.key_stride, P::depth, to);
+                else
+                    for (std::size_t i = 0; i < group; ++i) to[i] = dot(from + i * rows.key_stride);
+            });
+        });
+        for (std::size_t j = 0; j < keys; ++j) {
+            if constexpr (!P::is_unchanged)
+                scores_[j] = problem_.change(scores_[j], P::unit.root, 0, first + j);
+            if (!seen_.gapless) {
+                seen_by_[j] = problem_.mask.keeps(0, first + j);
+                if (seen_by_[j] == 0) scores_[j] = -detail::infinity<T>;
+            }
+        }
+    }
+
+    T dot(const T* key) const {
+        T sum = 0;
+        for (std::size_t step = 0; step < P::depth; ++step)
+            sum = attest::multiply_add(problem_.first_query()[step], key[step], sum);
+        return sum;
+    }
+
+    /// Turns the scores into weights below the largest, and returns what came before shrinks by.
+    T weigh_all(std::size_t keys) {
+        const T highest = highest_of(keys);
+        const T shrink =
+            highest > row_.largest ? detail::weight(row_.largest - highest, P::unit.scale) : T{1};
+        row_.largest = highest;
+        row_.sum = attest::rounded_product(row_.sum, shrink);
+        const V base = broadcast<V>(highest);
+        if (highest == detail::infinity<T>) {
+            for (std::size_t j = 0; j < keys; ++j) scores_[j] = row_.weight_of(scores_[j], P::unit.scale);
+        } else {
+            constexpr std::size_t together = 4;
+            for (std::size_t j = 0; j < keys; j += together * lanes) {
+                V below[together];
+                unrolled<together>([&](auto i) { below[i] = load<V>(scores_ + j + i * lanes) - base; });
+                weigh(below, P::unit.scale);
+                unrolled<together>([&](auto i) { store(below[i], scores_ + j + i * lanes); });
+            }
+        }
+        for (std::size_t j = 0; j < keys; ++j) row_.sum += scores_[j];
+        return shrink;
+    }
+
+    T highest_of(std::size_t keys) {
+        std::fill_n(scores_ + keys, lanes, -detail::infinity<T>);
+        V highest = broadcast<V>(row_.largest);
+        for (std::size_t j = 0; j < keys; j += lanes) highest = larger(load<V>(scores_ + j), highest);
+        T largest = row_.largest;
+        for (std::size_t i = 0; i < lanes; ++i) largest = highest[i] > largest ? highest[i] : largest;
+        return largest;
+    }
+
+    void mix(std::size_t first, std::size_t keys, T shrink, bool is_last, T* output) {
+        const T inverse_sum = row_.sum == 0 ? T{0} : 1 / row_.sum;
+        for_each_run(first, keys, [&](const RowsOfKeys<T>& rows, std::size_t j) {
+            const T so_far = j == 0 ? shrink : T{1};
+            const bool goes_on = first != seen_.first || j > 0;
+            const bool ends = is_last && j + rows.count == keys;
+            SeenKeys seen = all_keys(rows.count);
+            const KeptKeys hull{0, rows.count};
+            if (!seen_.gapless) seen = {0, rows.count, rows.count, rows.count, &hull, seen_by_ + j};
+            const Mixture<T> mixture{scores_ + j,
+                                     1,
+                                     rows.values,
+                                     rows.value_stride,
+                                     output,
+                                     P::width,
+                                     goes_on ? &so_far : nullptr,
+                                     ends ? &inverse_sum : nullptr,
+                                     seen};
+            for_each_panel<V, P::width, 4>(
+                [&]<class U, std::size_t Vectors, std::size_t Overlap>(std::size_t column) {
+                    mix_panel<U, 1, Vectors, Overlap>(mixture, column);
+                });
+        });
+    }
+
+    struct Nothing {};
+
+    const P& problem_;
+    KeptKeys seen_;
+    detail::OnlineRow<T, Nothing> row_;
+    alignas(vector_bytes) T scores_[detail::keys_per_tile + 4 * lanes]{};
+    std::uint8_t seen_by_[detail::keys_per_tile];
+};
+
+/// Writes what one query attends to.
+template <class P>
+void attend_alone(const P& problem, typename P::Number* output) {
+    SingleQuery<P>(problem).attend(output);
+}
+
+}  // namespace attest::kernel
