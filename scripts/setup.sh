@@ -66,6 +66,17 @@ need_tests() {
     need_file libmpfr-dev include/mpfr.h
 }
 
+# The peers are asked for too, though the benchmarks are built without those that are not there.
+need_benchmarks() {
+    need_examples
+    need_file libbenchmark-dev include/benchmark/benchmark.h
+    need_file nlohmann-json3-dev include/nlohmann/json.hpp
+    need_file libeigen3-dev include/eigen3/Eigen/Dense
+    need_file libopenblas-dev include/cblas.h 'include/*/cblas.h'
+    need_file libdnnl-dev include/dnnl.hpp
+    need_file libxsmm-dev include/libxsmm.h
+}
+
 # Installs what is missing, or says what that is and gives up.
 install_missing() {
     ((${#missing[@]})) || return 0

@@ -1,0 +1,17 @@
+// Attention in double in Eigen of fixed sizes.
+
+#include "eigen_fixed.hpp"
+
+namespace bench {
+
+namespace {
+
+const RegisteredPeer registered{[](const Problem& problem) -> std::optional<Contender> {
+    if (problem.shape.kind != Kind::attention || problem.shape.precision != Precision::double_precision)
+        return std::nullopt;
+    return fixed_unmasked_attention<double, SizesInDouble>(problem);
+}};
+
+}  // namespace
+
+}  // namespace bench
