@@ -135,7 +135,10 @@ struct OnlineRow {
         T scores[KeyTile]{};
         T highest = largest;
         for (std::size_t j = keys.first; j < keys.last; ++j)
-            if (keeps(j) && (scores[j - keys.first] = score(j)) > highest) highest = scores[j - keys.first];
+            if (keeps(j)) {
+                scores[j - keys.first] = score(j);
+                if (scores[j - keys.first] > highest) highest = scores[j - keys.first];
+            }
         if (highest > largest) {
             const T shrink = weight(largest - highest, scale);
             largest = highest;

@@ -68,15 +68,15 @@ template <class P>
     RegisterTile<V, P::keys, 1> scores;
     scores.clear();
     scores.add_products(problem.k.elements[0], P::depth, 1, queries, lanes, P::depth);
-    unrolled<P::keys>([&] [[gnu::always_inline]] (auto j) {
-        V& score = scores.sums[j][0];
+    unrolled<P::keys>([&] [[gnu::always_inline]] ([[maybe_unused]] auto j) {
         if constexpr (!P::is_unchanged)
             unrolled<P::queries>([&] [[gnu::always_inline]] (auto row) {
-                score[row] = problem.change(score[row], P::unit.root, row, j);
+                scores.sums[j][0][row] = problem.change(scores.sums[j][0][row], P::unit.root, row, j);
             });
-        if constexpr (Seen::is_mask) score = mask.kept(0, j) ? score : broadcast<V>(-detail::infinity<T>);
+        if constexpr (Seen::is_mask)
+            scores.sums[j][0] = mask.kept(0, j) ? scores.sums[j][0] : broadcast<V>(-detail::infinity<T>);
     });
-    V highest[1]{larger(largest_of<0, P::keys>(scores.sums), online.largest[0])};
+    const V highest[1]{larger(largest_of<0, P::keys>(scores.sums), online.largest[0])};
 
     alignas(vector_bytes) T weights[P::keys * lanes];
     scores.store_to(weights, lanes);
