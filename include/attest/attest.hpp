@@ -5,8 +5,12 @@
 #include <attest/axis.hpp>
 #include <attest/matrix.hpp>
 
-#include <attest/activation.hpp>
+// Before what stands on them: GCC's errors list the headers on the way to the one that they are about.
 #include <attest/algebra.hpp>
+#include <attest/score.hpp>
+#include <attest/softmax.hpp>
+
+#include <attest/activation.hpp>
 #include <attest/alibi_slopes.hpp>
 #include <attest/alignment.hpp>
 #include <attest/attention.hpp>
@@ -22,9 +26,7 @@
 #include <attest/real.hpp>
 #include <attest/rotary.hpp>
 #include <attest/rotary_layout.hpp>
-#include <attest/score.hpp>
-#include <attest/softmax.hpp>
 #include <attest/tiled_attention.hpp>
 
-// After what it stands on: GCC's errors list the headers on the way to the one that they are about.
+// After what it stands on, for the same reason.
 #include <attest/kv_cache.hpp>
