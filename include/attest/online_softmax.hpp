@@ -5,6 +5,7 @@
 // scaled down to it. It is the order in which attention computes, at compile time and at run time.
 // (Milakov and Gimelshein: Online normalizer calculation for softmax; Dao et al.: FlashAttention.)
 
+#include <attest/algebra.hpp>
 #include <attest/axis.hpp>
 #include <attest/constant_row.hpp>
 #include <attest/mask.hpp>
@@ -93,9 +94,7 @@ template <Real T, std::size_t Cols>
 struct PlainRow {
     T elements[Cols]{};
 
-    constexpr void add_times(T factor, const T (&row)[Cols]) {
-        for (std::size_t c = 0; c < Cols; ++c) elements[c] = multiply_add(factor, row[c], elements[c]);
-    }
+    constexpr void add_times(T factor, const T (&row)[Cols]) { detail::add_times(elements, factor, row); }
     constexpr void scale(T factor) {
         for (T& element : elements) element = rounded_product(factor, element);
     }

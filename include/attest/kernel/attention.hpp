@@ -45,10 +45,7 @@ template <class V, std::size_t Rows, std::size_t Vectors>
                                   ElementOf<V>* scores,
                                   V* highest) {
     RegisterTile<V, Rows, Vectors> tile;
-    if (goes_on)
-        tile.load_from(scores, row_stride);
-    else
-        tile.clear();
+    tile.begin(scores, row_stride, goes_on);
     tile.add_products(keys, stride, 1, queries, row_stride, depth);
     tile.store_to(scores, row_stride);
     if (highest != nullptr)

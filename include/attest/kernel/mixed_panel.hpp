@@ -82,12 +82,8 @@ template <class V, std::size_t Queries, std::size_t Vectors, std::size_t Overlap
                 if (seen.bits == nullptr || (seen.bits[key] >> row & 1U) != 0) add(row, key);
         });
     };
-    if (mixture.shrink != nullptr) {
-        tile.load_from(output, mixture.output_row);
-        tile.scale(mixture.shrink);
-    } else {
-        tile.clear();
-    }
+    tile.begin(output, mixture.output_row, mixture.shrink != nullptr);
+    if (mixture.shrink != nullptr) tile.scale(mixture.shrink);
     if (seen.of_query != nullptr) add_for_some(seen.first, seen.by_all_first);
     tile.add_products(weight_of(seen.by_all_first), 1, mixture.weights_row, value_of(seen.by_all_first),
                       mixture.values_row, seen.by_all_last - seen.by_all_first);

@@ -130,15 +130,13 @@ private:
                                                        std::size_t keys) {
         const V infinite = broadcast<V>(detail::infinity<T>);
         const auto is_infinite = base == infinite;
-        const auto changed = [&](V score, V otherwise) {
-            const V difference = score == infinite ? V{} : score != score ? score : -infinite;
-            return is_infinite ? difference : otherwise;
-        };
         // of the difference to +inf, NaN is left where the largest was +inf before
         below = is_infinite ? (below != below ? V{} : -infinite) : below;
         for (std::size_t j = 0; j < keys; ++j) {
             T* const of_key = scores + j * width + vector * lanes_of<V>;
-            store(changed(load<V>(of_key), load<V>(of_key)), of_key);
+            const V score = load<V>(of_key);
+            const V difference = score == infinite ? V{} : score != score ? score : -infinite;
+            store(is_infinite ? difference : score, of_key);
         }
         base = is_infinite ? V{} : base;
     }

@@ -25,10 +25,7 @@ template <class V, std::size_t Rows, std::size_t Vectors, std::size_t Overlap>
                                      ElementOf<V>* product,
                                      bool goes_on) {
     RegisterTile<V, Rows, Vectors, Overlap> tile;
-    if (goes_on)
-        tile.load_from(product, b_row);
-    else
-        tile.clear();
+    tile.begin(product, b_row, goes_on);
     tile.add_products(a, a_row, 1, b, b_row, depth);
     tile.store_to(product, b_row);
 }

@@ -68,11 +68,19 @@ struct RegisterTile {
         for_each([&] [[gnu::always_inline]] (auto row, auto vector) { sums[row][vector] = V{}; });
     }
 
-    /// The tile that stands at from, its rows stride apart, each times a factor of its own, if any.
+    /// The tile that stands at from, its rows stride apart.
     [[gnu::always_inline]] void load_from(const T* from, std::size_t stride) {
         for_each([&] [[gnu::always_inline]] (auto row, auto vector) {
             sums[row][vector] = load<V>(from + row * stride + column(vector));
         });
+    }
+
+    /// From zero, or where it goes on, from the tile that stands there.
+    [[gnu::always_inline]] void begin(const T* so_far, std::size_t stride, bool goes_on) {
+        if (goes_on)
+            load_from(so_far, stride);
+        else
+            clear();
     }
 
     [[gnu::always_inline]] void store_to(T* to, std::size_t stride) const {
