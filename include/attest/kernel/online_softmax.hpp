@@ -27,7 +27,8 @@ struct OnlineRows {
     OnlineRows(const Sink<T>& given, T unit) {
         const T first = detail::first_score(given, unit);
         unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) {
-            largest[vector] = broadcast<V>(first);
+            // with no infinities, which hide keys, a compiler would take the lowest number for no bound
+            largest[vector] = as_written(broadcast<V>(first));
             sum[vector] = broadcast<V>(static_cast<T>(given.takes_part));
         });
     }
