@@ -135,19 +135,26 @@ private:
 
     /// What becomes of scores before they count: their change, and -inf where the pair is hidden.
     void change_and_hide(std::size_t first, std::size_t count, T* scores) {
-        for (std::size_t j = first; j < first + count; ++j, scores += width) {
-            if constexpr (!P::is_unchanged)
-                for (std::size_t row = 0; row < Rows; ++row)
-                    scores[row] = problem_.change(scores[row], P::unit.root, first_query_ + row, j);
-            unrolled<Vectors>([&](auto vector) {
-                V score = load<V>(scores + vector * lanes);
-                if (!mask_.kept_by_all(j, 1)) {
-                    score = mask_.kept(vector, j) ? score : broadcast<V>(-detail::infinity<T>);
-                    store(score, scores + vector * lanes);
+        if constexpr (!P::is_unchanged)
+            for (std::size_t j = 0; j < count; ++j)
+                for (std::size_t row = 0; row < Rows; ++row) {
+                    T& score = scores[j * width + row];
+                    score = problem_.change(score, P::unit.root, first_query_ + row, first + j);
                 }
-                highest_[vector] = larger(score, highest_[vector]);
-            });
-        }
+        unrolled<Vectors>([&](auto vector) {
+            const bool is_seen = mask_.kept_by_vector(vector, first, count);
+            V highest = highest_[vector];  // which the compiler knows that no store changes
+            for (std::size_t j = 0; j < count; ++j) {
+                T* const of_key = scores + j * width + vector * lanes;
+                V score = load<V>(of_key);
+                if (!is_seen) {
+                    score = mask_.kept(vector, first + j) ? score : broadcast<V>(-detail::infinity<T>);
+                    store(score, of_key);
+                }
+                highest = larger(score, highest);
+            }
+            highest_[vector] = highest;
+        });
     }
 
     /// Adds the values of the keys, by their weights, to what is mixed.
@@ -162,10 +169,10 @@ private:
                                      P::width,
                                      goes_on ? shrink_ + row : nullptr,
                                      is_last ? inverse_sums_ + row : nullptr,
-                                     mask_.seen(row, rows, first, last, storage)};
+                                     mask_.template seen<rows>(row, first, last, storage)};
             for_each_panel<V, P::width>(
                 [&]<class U, std::size_t Panel, std::size_t Overlap>(std::size_t column) {
-                    mix_panel<U, rows, Panel, Overlap>(mixture, column);
+                    mix_panel<U, rows, Panel, Overlap, Masked::is_mask>(mixture, column);
                 });
         });
     }

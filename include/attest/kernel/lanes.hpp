@@ -65,6 +65,14 @@ template <class V>
     std::memcpy(to, &lanes, sizeof lanes);
 }
 
+/// The same place, of which the compiler no longer knows that. Addresses near it are then computed where they
+/// are used, not ahead of a loop, in registers that the loop needs.
+template <class T>
+[[gnu::always_inline]] inline T* forgotten(T* place) {
+    asm("" : "+r"(place));
+    return place;
+}
+
 /// The last Count lanes.
 template <std::size_t Count, class V>
 [[gnu::always_inline]] inline void store_upper(const V& lanes, ElementOf<V>* to) {

@@ -20,8 +20,11 @@ struct SeenKeys {
     std::size_t last;
     std::size_t by_all_first;
     std::size_t by_all_last;
-    /// The keys of each query; none where all see all. For each key a bit for each query that sees it; none
-    /// where there are no gaps.
+    /// Whether each query begins, and ends, one key after the query before it.
+    bool begins_in_steps = false;
+    bool ends_in_steps = false;
+    /// Otherwise the keys of each query, and for each key a bit for each query that sees it; none where there
+    /// are no gaps.
     const KeptKeys* of_query = nullptr;
     const std::uint8_t* bits = nullptr;
 };
@@ -53,8 +56,9 @@ struct Mixture {
     SeenKeys seen;
 };
 
-/// Mixes the columns from one on, of Vectors vectors of which the last overlaps, for Queries queries.
-template <class V, std::size_t Queries, std::size_t Vectors, std::size_t Overlap>
+/// Mixes the columns from one on, of Vectors vectors of which the last overlaps, for Queries queries. Unless
+/// IsMasked all of them see all keys.
+template <class V, std::size_t Queries, std::size_t Vectors, std::size_t Overlap, bool IsMasked>
 [[gnu::noinline]] void mix_panel(const Mixture<ElementOf<V>>& mixture, std::size_t column) {
     using T = ElementOf<V>;
     RegisterTile<V, Queries, Vectors, Overlap> tile;
@@ -73,9 +77,16 @@ template <class V, std::size_t Queries, std::size_t Vectors, std::size_t Overlap
                 multiply_add(weight, load<V>(value_of(key) + tile.column(vector)), tile.sums[row][vector]);
         });
     };
+    // Written out, for a processor cannot foresee branches on who sees a key.
+    const auto add_steps = [&] [[gnu::always_inline]] (std::size_t first, bool ends) {
+        unrolled<Queries - 1>([&] [[gnu::always_inline]] (auto step) {
+            unrolled<Queries>([&] [[gnu::always_inline]] (auto row) {
+                if ((row > step) == ends) add(row, first + step);
+            });
+        });
+    };
     // Each query goes its own way, for its sums wait only for one another.
     const auto add_for_some = [&] [[gnu::always_inline]] (std::size_t first, std::size_t last) {
-        if (first >= last) return;
         unrolled<Queries>([&] [[gnu::always_inline]] (auto row) {
             const std::size_t until = std::min(last, seen.of_query[row].last);
             for (std::size_t key = std::max(first, seen.of_query[row].first); key < until; ++key)
@@ -84,10 +95,20 @@ template <class V, std::size_t Queries, std::size_t Vectors, std::size_t Overlap
     };
     tile.begin(output, mixture.output_row, mixture.shrink != nullptr);
     if (mixture.shrink != nullptr) tile.scale(mixture.shrink);
-    if (seen.of_query != nullptr) add_for_some(seen.first, seen.by_all_first);
+    if constexpr (IsMasked) {
+        if (seen.begins_in_steps)
+            add_steps(seen.first, false);
+        else if (seen.first < seen.by_all_first)
+            add_for_some(seen.first, seen.by_all_first);
+    }
     tile.add_products(weight_of(seen.by_all_first), 1, mixture.weights_row, value_of(seen.by_all_first),
                       mixture.values_row, seen.by_all_last - seen.by_all_first);
-    if (seen.of_query != nullptr) add_for_some(seen.by_all_last, seen.last);
+    if constexpr (IsMasked) {
+        if (seen.ends_in_steps)
+            add_steps(seen.by_all_last, true);
+        else if (seen.by_all_last < seen.last)
+            add_for_some(seen.by_all_last, seen.last);
+    }
     if (mixture.inverse_sum != nullptr) tile.scale(mixture.inverse_sum);
     tile.store_to(output, mixture.output_row);
 }

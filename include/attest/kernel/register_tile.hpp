@@ -70,6 +70,7 @@ struct RegisterTile {
 
     /// The tile that stands at from, its rows stride apart.
     [[gnu::always_inline]] void load_from(const T* from, std::size_t stride) {
+        from = forgotten(from);
         for_each([&] [[gnu::always_inline]] (auto row, auto vector) {
             sums[row][vector] = load<V>(from + row * stride + column(vector));
         });
@@ -84,6 +85,7 @@ struct RegisterTile {
     }
 
     [[gnu::always_inline]] void store_to(T* to, std::size_t stride) const {
+        to = forgotten(to);
         for_each([&] [[gnu::always_inline]] (auto row, auto vector) {
             if (vector + 1 < Vectors || Overlap == 0)
                 store(sums[row][vector], to + row * stride + column(vector));

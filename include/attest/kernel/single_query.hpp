@@ -161,7 +161,8 @@ private:
             const bool ends = is_last && j + rows.count == keys;
             SeenKeys seen = all_keys(rows.count);
             const KeptKeys hull{0, rows.count};
-            if (!seen_.gapless) seen = {0, rows.count, rows.count, rows.count, &hull, seen_by_ + j};
+            if (!seen_.gapless)
+                seen = {0, rows.count, rows.count, rows.count, false, false, &hull, seen_by_ + j};
             const Mixture<T> mixture{scores_ + j,
                                      1,
                                      rows.values,
@@ -173,7 +174,7 @@ private:
                                      seen};
             for_each_panel<V, P::width, 4>(
                 [&]<class U, std::size_t Vectors, std::size_t Overlap>(std::size_t column) {
-                    mix_panel<U, 1, Vectors, Overlap>(mixture, column);
+                    mix_panel<U, 1, Vectors, Overlap, true>(mixture, column);
                 });
         });
     }
