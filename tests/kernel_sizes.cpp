@@ -6,6 +6,7 @@
 #include "catch.hpp"
 
 #include <cstdint>
+#include <memory>
 
 using namespace attest;
 
@@ -80,4 +81,18 @@ TEMPLATE_TEST_CASE("of more queries and keys than a tile holds, attention has th
                    (Operands<double, 130, 197, 33, 15>),
                    (Operands<double, 200, 64, 48, 16>)) {
     require_agreement<TestType>();
+}
+
+// A tile of keys is then seen by several blocks of queries in turn.
+TEMPLATE_TEST_CASE("of more keys than a cache holds, attention has the bits that its order gives",
+                   "",
+                   (Operands<float, 161, 1100, 64, 64>),
+                   (Operands<float, 70, 520, 300, 10>),
+                   (Operands<double, 85, 600, 64, 64>)) {
+    using Rows = typename TestType::Rows;
+    using Cols = typename TestType::Cols;
+    const auto operands = std::make_unique<TestType>(1);
+    REQUIRE(operands->agree());
+    REQUIRE(operands->agree(causal<Rows, Cols>(aligned_at(130))));
+    REQUIRE(operands->agree(sliding_window<200, Rows, Cols>(aligned_at_end)));
 }

@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <utility>
 
 namespace attest::kernel {
 
@@ -60,34 +61,40 @@ class QueryBlock {
 public:
     using T = ElementOf<V>;
 
-    QueryBlock(const P& problem, std::size_t first_query)
+    static constexpr std::size_t size = Rows;
+    /// How many scores there are of a tile.
+    static constexpr std::size_t scratch = std::min(P::keys, detail::keys_per_tile) * Vectors * lanes_of<V>;
+
+    QueryBlock(const P& problem, std::size_t first_query, T (*output)[P::width])
         : problem_(problem),
           first_query_(first_query),
+          output_(output),
           mask_(problem.mask, first_query, P::keys),
+          keys_(mask_.keys()),
           online_(problem.sink, P::unit.unit) {
+        if (keys_.empty()) std::fill_n(output[0], Rows * P::width, T{0});
         if constexpr (is_turned_once) turn_queries(0, P::depth);
     }
 
-    void attend(T (*output)[P::width]) {
-        const KeptKeys keys = mask_.keys();
-        if (keys.empty()) std::fill_n(output[0], Rows * P::width, T{0});
-        for (std::size_t first = keys.first; first < keys.last;) {
-            const std::size_t last = std::min(keys.last, (first / tile_keys + 1) * tile_keys);
-            score(first, last);
-            online_.see(highest_, scores_, last - first, P::unit.scale, shrink_);
-            if (last == keys.last)
-                unrolled<Vectors>(
-                    [&](auto vector) { store(online_.inverse_sum(vector), inverse_sums_ + vector * lanes); });
-            mix(first, last, first != keys.first, last == keys.last, output);
-            first = last;
-        }
+    /// Sees the tile that begins with a key, where any query sees a key of it. The scores are of no use
+    /// after.
+    void attend(std::size_t tile, T* scores) {
+        const std::size_t first = std::max(tile, keys_.first);
+        const std::size_t last = std::min(tile + detail::keys_per_tile, keys_.last);
+        if (first >= last) return;
+        scores_ = scores;
+        score(first, last);
+        online_.see(highest_, scores_, last - first, P::unit.scale, shrink_);
+        if (last == keys_.last)
+            unrolled<Vectors>(
+                [&](auto vector) { store(online_.inverse_sum(vector), inverse_sums_ + vector * lanes); });
+        mix(first, last);
     }
 
 private:
     using Masked = BlockMask<V, Vectors, Rows, typename P::Masking>;
     static constexpr std::size_t lanes = lanes_of<V>;
     static constexpr std::size_t width = Vectors * lanes;
-    static constexpr std::size_t tile_keys = detail::keys_per_tile;
     static constexpr bool is_turned_once = P::depth <= depth_per_pass;
 
     void turn_queries(std::size_t from, std::size_t depth) {
@@ -158,14 +165,16 @@ private:
     }
 
     /// Adds the values of the keys, by their weights, to what is mixed.
-    void mix(std::size_t first, std::size_t last, bool goes_on, bool is_last, T (*output)[P::width]) {
+    void mix(std::size_t first, std::size_t last) {
+        const bool goes_on = first != keys_.first;
+        const bool is_last = last == keys_.last;
         for_each_group<std::min(tile_rows<2>, Rows)>(0, Rows, [&](auto rows, std::size_t row) {
             SeenKeysStorage storage;
             const Mixture<T> mixture{scores_ + row,
                                      width,
                                      problem_.v.elements[first],
                                      P::width,
-                                     output[row],
+                                     output_[row],
                                      P::width,
                                      goes_on ? shrink_ + row : nullptr,
                                      is_last ? inverse_sums_ + row : nullptr,
@@ -179,14 +188,41 @@ private:
 
     const P& problem_;
     std::size_t first_query_;
+    T (*output_)[P::width];
     Masked mask_;
+    KeptKeys keys_;
     OnlineRows<V, Vectors> online_;
     V highest_[Vectors];
+    T* scores_;
     alignas(vector_bytes) T queries_[std::min(P::depth, depth_per_pass) * width];
-    alignas(vector_bytes) T scores_[std::min(P::keys, tile_keys) * width];
     T shrink_[width];
     T inverse_sums_[width];
 };
+
+/// How many blocks go through the tiles together, so that keys and values which the second level of cache
+/// does not hold come once for all of them. Their turned queries take half of the first level.
+template <class P>
+inline constexpr std::size_t blocks_together = [] {
+    constexpr std::size_t second_level = 512 * 1024;
+    constexpr std::size_t read = P::keys * (P::depth + P::width) * sizeof(typename P::Number);
+    constexpr std::size_t turned = std::min(P::depth, depth_per_pass) * 2 * vector_bytes;
+    return read > second_level ? std::clamp<std::size_t>(32 * 1024 / turned, 1, 4) : 1;
+}();
+
+/// So many blocks' way through the tiles.
+template <class Block, std::size_t Count, class P>
+void attend_together(const P& problem, std::size_t first_query, typename P::Output& output) {
+    alignas(vector_bytes) typename P::Number scores[Block::scratch];
+    const auto block = [&](std::size_t n) {
+        const std::size_t first = first_query + n * Block::size;
+        return Block(problem, first, output.elements + first);
+    };
+    [&]<std::size_t... n>(std::index_sequence<n...>) {
+        Block blocks[]{block(n)...};
+        for (std::size_t tile = 0; tile < P::keys; tile += detail::keys_per_tile)
+            for (Block& each : blocks) each.attend(tile, scores);
+    }(std::make_index_sequence<Count>{});
+}
 
 /// Two vectors of queries at a time, and what is left in as narrow ones as hold it.
 template <class P>
@@ -196,14 +232,18 @@ typename P::Output attention_in_blocks(const P& problem) {
     constexpr std::size_t block = 2 * lanes;
     constexpr std::size_t rest = P::queries % block;
     constexpr std::size_t whole = P::queries - rest;
+    using Block = QueryBlock<Lanes<T, lanes>, 2, block, P>;
     typename P::Output output(detail::ToBeWritten{});
-    for (std::size_t i = 0; i < whole; i += block)
-        QueryBlock<Lanes<T, lanes>, 2, block, P>(problem, i).attend(output.elements + i);
+    constexpr std::size_t together = blocks_together<P>;
+    std::size_t i = 0;
+    for (; i + together * block <= whole; i += together * block)
+        attend_together<Block, together>(problem, i, output);
+    for (; i < whole; i += block) attend_together<Block, 1>(problem, i, output);
     if constexpr (rest > lanes)
-        QueryBlock<Lanes<T, lanes>, 2, rest, P>(problem, whole).attend(output.elements + whole);
+        attend_together<QueryBlock<Lanes<T, lanes>, 2, rest, P>, 1>(problem, whole, output);
     else if constexpr (rest > 0)
-        QueryBlock<Lanes<T, std::max(16 / sizeof(T), std::bit_ceil(rest))>, 1, rest, P>(problem, whole)
-            .attend(output.elements + whole);
+        attend_together<QueryBlock<Lanes<T, std::max(16 / sizeof(T), std::bit_ceil(rest))>, 1, rest, P>, 1>(
+            problem, whole, output);
     return output;
 }
 
