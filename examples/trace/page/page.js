@@ -5,7 +5,7 @@
 const byId = (id) => document.getElementById(id);
 const recorded = JSON.parse(byId('trace').textContent);
 
-const state = {trace: recorded, variant: 0, head: 0, row: null, chosen: null, edits: new Map(), problem: ''};
+const state = {trace: recorded, variant: 0, head: 0, row: null, chosen: null, edits: new Map()};
 /** The element that shows a number, by the number's key. */
 let shown = new Map();
 let library = null;
@@ -16,15 +16,15 @@ const variantOf = () => state.trace.variants[state.variant];
 const stagesHere = () => [...variantOf().heads[state.head].stages, ...variantOf().after];
 
 /** A stage by its id, which is one of the shown head, one behind all heads, or "output@1": that of head 1. */
-function stageOf(id) {
+function stageOf(id, trace = state.trace) {
   const [name, head] = id.split('@');
-  const heads = variantOf().heads;
+  const {heads, after} = trace.variants[state.variant];
   const own = heads[head ?? state.head].stages.find((stage) => stage.id === name);
-  return own ?? variantOf().after.find((stage) => stage.id === name);
+  return own ?? after.find((stage) => stage.id === name);
 }
 
 const keyOf = ({stage, row, col}) => `${stage}/${row}/${col}`;
-const valueOf = ({stage, row, col}) => stageOf(stage).values[row][col];
+const valueOf = ({stage, row, col}, trace = state.trace) => stageOf(stage, trace).values[row][col];
 const madeOf = ({stage, row, col}) => stageOf(stage).cells[row][col];
 const exists = (cell) => stageOf(cell.stage)?.values[cell.row]?.[cell.col] !== undefined;
 const cellsOf = (operands) =>
@@ -191,7 +191,7 @@ function drawTable(stage) {
 function drawStage({stage, row = 'auto', col = 'auto'}) {
   return element('figure', {'data-stage': stage.id, style: `--row:${row};--col:${col}`},
     element('div', {class: 'name'}, element('b', {}, typeset(stage.symbol)), ' ', stage.title),
-    element('div', {class: 'formula'}, stage.formula === 'given' || stage.editable ? 'given' : typeset(stage.formula)),
+    element('div', {class: 'formula'}, stage.editable ? 'given' : typeset(stage.formula)),
     element('div', {class: 'scroll'}, drawTable(stage)),
     element('figcaption', {}, element('code', {}, ...brokenType(stage.type))));
 }
@@ -245,8 +245,8 @@ function drawToken() {
 const isShare = ({stage}) => stage === 'weights' || stage.startsWith('weights@');
 
 function operandGroup([id, ...places]) {
-  const stage = stageOf(id);
-  const group = element('li', {}, element('span', {class: 'operand_name'}, headOf(id), element('b', {}, typeset(stage.symbol))));
+  const group = element('li', {},
+    element('span', {class: 'operand_name'}, headOf(id), element('b', {}, typeset(stageOf(id).symbol))));
   for (const [row, col] of places) {
     const cell = {stage: id, row, col};
     const jump = element('button', {type: 'button', title: 'go to this number'},
@@ -257,44 +257,62 @@ function operandGroup([id, ...places]) {
   return group;
 }
 
+const operandList = (title, groups, kind) => (groups.length === 0 ? [] : [
+  element('h2', {}, title), element('ul', {class: kind}, ...groups.map(operandGroup))]);
+
+/** What a number goes into directly, grouped as operands are. */
+function usesOf({stage: id, row, col}) {
+  const uses = ({operands}) => operands.some(([stage, ...places]) =>
+    stage === id && places.some((place) => place[0] === row && place[1] === col));
+  return stagesHere().map((stage) => [stage.id, ...stage.cells.flatMap((line, i) =>
+    line.flatMap((cell, j) => (uses(cell) ? [[i, j]] : [])))]).filter((group) => group.length > 1);
+}
+
 function editor(cell) {
-  const field = element('input', {id: 'edit', type: 'text', inputmode: 'decimal', size: 12, autocomplete: 'off',
+  const before = valueOf(cell);
+  const field = element('input', {id: 'edit', type: 'text', inputmode: 'decimal', autocomplete: 'off',
                                   spellcheck: 'false', 'aria-describedby': 'problem'});
-  field.value = valueOf(cell);
-  field.addEventListener('input', () => edit(cell, field.value.trim().replace('−', '-').replace(',', '.')));
-  field.addEventListener('keydown', (event) => {
+  field.value = before;
+  field.addEventListener('input', () => edit(cell, asNumber(field.value)));
+  field.addEventListener('keydown', async (event) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
+    if (event.key === 'Escape') await edit(cell, before);
     focusOn(cell);
   });
-  return element('div', {class: 'editor'}, element('label', {for: 'edit'}, 'New value '), field,
+  return element('div', {class: 'editor'}, element('label', {for: 'edit'}, 'Edit '), field,
                  element('span', {id: 'problem', role: 'alert'}));
+}
+
+function drawWhat(cell) {
+  const stage = stageOf(cell.stage);
+  const text = valueOf(cell);
+  const share = isShare(cell) && text !== null ? ` = ${short(String(100 * Number(text)))} %` : '';
+  return element('div', {class: 'what'},
+    element('div', {class: 'name'},
+      element('b', {}, headOf(cell.stage), typeset(stage.symbol), `[${placeOf(cell)}]`), ' ', stage.title),
+    library !== null && stage.editable ? editor(cell)
+      : element('div', {class: 'exact'}, exactly(text), element('span', {class: 'percent'}, share)));
+}
+
+function drawHow(cell) {
+  const {arithmetic} = madeOf(cell);
+  const also = alsoOf(cell).arithmetic;
+  const note = noteOf(cell);
+  const how = element('div', {class: 'how'}, element('p', {class: 'arithmetic'}, typeset(arithmetic)));
+  if (also) how.append(element('p', {}, 'or, by the formula, ', element('span', {class: 'also_arithmetic'}, typeset(also))));
+  if (note) how.append(element('p', {class: 'note'}, note.text));
+  return how;
 }
 
 function drawPanel(cell) {
   const panel = byId('panel');
-  const stage = stageOf(cell.stage);
-  const {arithmetic, operands} = madeOf(cell);
+  const {operands} = madeOf(cell);
   const known = new Set(cellsOf(operands).map(keyOf));
-  const more = alsoOf(cell).operands.filter((group) => !cellsOf([group]).every((one) => known.has(keyOf(one))));
-  const text = valueOf(cell);
-  const editable = library !== null && stage.editable;
-  const what = element('div', {class: 'what'},
-    element('div', {class: 'name'}, element('b', {}, headOf(cell.stage), typeset(stage.symbol), `[${placeOf(cell)}]`), ' ', stage.title),
-    element('output', {class: 'exact'}, exactly(text), isShare(cell) && text !== null
-      ? element('span', {class: 'percent'}, ` = ${short(String(100 * Number(text)))} %`) : ''));
-  if (editable) what.append(editor(cell));
-  const how = element('div', {class: 'how'},
-    element('p', {class: 'arithmetic', 'data-arithmetic': arithmetic}, typeset(arithmetic)),
-    stage.editable ? '' : element('p', {class: 'formula'}, typeset(stage.formula)));
-  const also = alsoOf(cell).arithmetic;
-  if (also) how.append(element('p', {class: 'also_arithmetic', 'data-arithmetic': also}, typeset(also)));
-  const note = noteOf(cell);
-  if (note) how.append(element('p', {class: 'note'}, note.text));
-  const from = element('div', {class: 'from'});
-  if (operands.length > 0) from.append(element('h2', {}, 'made of'), element('ul', {}, ...operands.map(operandGroup)));
-  if (more.length > 0) from.append(element('h2', {}, 'which is'), element('ul', {}, ...more.map(operandGroup)));
-  panel.replaceChildren(what, how, from);
+  const also = alsoOf(cell).operands.filter((group) => !cellsOf([group]).every((one) => known.has(keyOf(one))));
+  panel.replaceChildren(drawWhat(cell), drawHow(cell), element('div', {class: 'from'},
+    ...operandList('made of', operands, 'operands'), ...operandList('by the formula', also, 'also_operands'),
+    ...operandList('goes into', stageOf(cell.stage).editable ? usesOf(cell) : [], 'uses')));
   panel.scrollTop = 0;
 }
 
@@ -479,6 +497,10 @@ function drawSwitches() {
 const editKey = ({stage, row, col}) =>
   `${variantOf().heads[0].stages[0].id === stage || variantOf().after.some(({id}) => id === stage) ? '' : state.head}/${keyOf({stage, row, col})}`;
 
+/** What is typed, as JSON would have it: -0.5 for −.5, 2 for "2.", 1.5 for 1,5. */
+const asNumber = (typed) =>
+  typed.trim().replace('−', '-').replace(',', '.').replace(/^\+/, '').replace(/^(-?)\./, '$10.').replace(/\.$/, '');
+
 const isNumber = (text) => /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text));
 
 /** The given numbers of some stages as they stand, with the edits. */
@@ -490,7 +512,7 @@ function given(stages, head) {
 function question() {
   const {heads, after} = recorded.variants[0];
   const [x, ...weights] = heads[0].stages;
-  return {source: recorded.source, tokens: x.rows.labels, ...given([x], ''),
+  return {source: recorded.source, tokens: x.rows.labels, mask: recorded.variants[0].mask ?? 'none', ...given([x], ''),
           heads: heads.map(({stages}, head) => given(head === 0 ? weights : stages.slice(1), head)), ...given(after, '')};
 }
 
@@ -515,6 +537,10 @@ function ask({exports}, text) {
 }
 
 async function recompute() {
+  if (state.edits.size === 0) {
+    state.trace = recorded;
+    return '';
+  }
   try {
     const answer = ask(library, JSON.stringify(question()));
     if (answer.error) return answer.error;
@@ -531,7 +557,7 @@ async function edit(cell, text) {
   const before = state.edits.get(key);
   let problem = isNumber(text) ? '' : 'This is no finite number.';
   if (!problem) {
-    state.edits.set(key, text);
+    text === valueOf(cell, recorded) ? state.edits.delete(key) : state.edits.set(key, text);
     problem = await recompute();
     if (problem) before === undefined ? state.edits.delete(key) : state.edits.set(key, before);
   }
@@ -543,7 +569,6 @@ async function edit(cell, text) {
   markChosen();
   outline(cell);
   announce(cell);
-  byId('panel').querySelector('.exact').textContent = exactly(valueOf(cell));
   drawStatus();
 }
 
