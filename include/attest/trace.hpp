@@ -25,10 +25,11 @@
 
 namespace attest {
 
-/// Whether the keys are in one tile, within which attention scales nothing down: there is no number of a
-/// trace for that. The name is what compilers print.
-template <class Key>
-inline constexpr bool a_trace_has_at_most_128_keys = Key::extent <= detail::keys_per_tile;
+/// Trace, if the keys are in one tile, within which attention scales nothing down: there is no stage for
+/// that. The name is what compilers print.
+template <class Key, class Trace>
+    requires(Key::extent <= detail::keys_per_tile)
+using a_trace_has_at_most_128_keys = Trace;
 
 /// What attention(q, k, v) computes, in its order. What the mask hides is 0 in masked, exponentials and
 /// weights, and what the score of a sink is for comes before what is made of it.
@@ -109,8 +110,7 @@ constexpr void trace_query(AttentionTrace<T, Query, Key, Head, Value>& trace,
 /// change made these; a weight is an exponential times 1 / sum, and the output what is mixed times 1 / sum.
 /// More than 128 keys are refused.
 template <Real T, Axis Query, Axis Key, Axis Head, Axis Value, class Rule = KeepAll, class Change = Unchanged>
-    requires a_trace_has_at_most_128_keys<Key>
-constexpr AttentionTrace<T, Query, Key, Head, Value> trace_attention(
+constexpr a_trace_has_at_most_128_keys<Key, AttentionTrace<T, Query, Key, Head, Value>> trace_attention(
     const Matrix<T, Query, Head>& q,
     const Matrix<T, Key, Head>& k,
     const Matrix<T, Key, Value>& v,
@@ -132,6 +132,15 @@ constexpr AttentionTrace<T, Query, Key, Head, Value> trace_attention(
         detail::trace_query(trace, i, trace.is_changed ? trace.scaled : trace.raw, unit, sink);
     return trace;
 }
+
+#ifndef __clang__  // GCC tells of a deleted function in half the lines that a failed requirement takes
+template <Real T, Axis Query, Axis Key, Axis Head, Axis Value, bool a_trace_has_at_most_128_keys = true>
+    requires(Key::extent > detail::keys_per_tile)
+AttentionTrace<T, Query, Key, Head, Value> trace_attention(const Matrix<T, Query, Head>& q,
+                                                           const Matrix<T, Key, Head>& k,
+                                                           const Matrix<T, Key, Value>& v,
+                                                           const auto&... others) = delete;
+#endif
 
 /// What one head of one sequence computes: its three projections, and then attention, where the tokens that
 /// ask and those that are asked have axes of their own.
@@ -158,8 +167,7 @@ template <Axis Tokens,
           Real T,
           class Rule = KeepAll,
           class Change = Unchanged>
-    requires a_trace_has_at_most_128_keys<Tokens>
-constexpr HeadTrace<T, Tokens, Model, Head, Value> trace_self_attention(
+constexpr a_trace_has_at_most_128_keys<Tokens, HeadTrace<T, Tokens, Model, Head, Value>> trace_self_attention(
     const Matrix<T, Tokens, Model>& x,
     const Matrix<T, Model, Head>& w_q,
     const Matrix<T, Model, Head>& w_k,
@@ -200,13 +208,12 @@ template <Axis Tokens,
           Real T,
           class Rule = KeepAll,
           class Change = Unchanged>
-    requires a_trace_has_at_most_128_keys<Tokens>
-constexpr MultiHeadTrace<T, Tokens, Model, Heads, Head, Value> trace_multi_head_self_attention(
-    const Matrix<T, Tokens, Model>& x,
-    const MultiHeadWeights<T, Model, Heads, KeyValueHeads, Head, Value>& weights,
-    const Mask<Tokens, Tokens, Rule>& mask = {},
-    const PerHead<Heads, ScoreChange<T, Tokens, Tokens, Change>>& changes = {},
-    const PerHead<Heads, Sink<T>>& sinks = PerHead<Heads, Sink<T>>{}) {
+constexpr a_trace_has_at_most_128_keys<Tokens, MultiHeadTrace<T, Tokens, Model, Heads, Head, Value>>
+trace_multi_head_self_attention(const Matrix<T, Tokens, Model>& x,
+                                const MultiHeadWeights<T, Model, Heads, KeyValueHeads, Head, Value>& weights,
+                                const Mask<Tokens, Tokens, Rule>& mask = {},
+                                const PerHead<Heads, ScoreChange<T, Tokens, Tokens, Change>>& changes = {},
+                                const PerHead<Heads, Sink<T>>& sinks = PerHead<Heads, Sink<T>>{}) {
     MultiHeadTrace<T, Tokens, Model, Heads, Head, Value> trace;
     trace.w_o = weights.output;
     PerHead<Heads, Matrix<T, Tokens, Value>> outputs;
