@@ -4,8 +4,11 @@
 #include <cmath>
 #include <cstdlib>
 
+bool is_within_range(double number) {
+    return std::fabs(number) <= 1e100;
+}
+
 std::variant<double, std::string> read_number(std::string_view text) {
-    constexpr double largest = 1e100;
     const std::string copy(text);
     const auto refused = [&](std::string_view why) { return '\'' + copy + "' " + std::string(why); };
     // std::from_chars does it in no standard library of Clang's own before 20.
@@ -18,6 +21,6 @@ std::variant<double, std::string> read_number(std::string_view text) {
         return refused("is not a number");
     if (errno == ERANGE && (number == 0 || std::isinf(number)))
         return refused("is out of the range of double");
-    if (!(std::fabs(number) <= largest)) return refused("is not a number between -1e+100 and 1e+100");
+    if (!is_within_range(number)) return refused("is not a number between -1e+100 and 1e+100");
     return number;
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <variant>
 
-/// The number that the text is, or what is wrong with it, in a sentence. It is far from where the product of
-/// two numbers overflows, which would leave no score to show.
+/// Whether a number is far from where the product of two overflows, which would leave no score to show.
+bool is_within_range(double number);
+
+/// The number within that range that the text is, or what is wrong with it, in a sentence.
 std::variant<double, std::string> read_number(std::string_view text);
