@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace traced {
@@ -52,6 +53,11 @@ static_assert([] {
 
 constexpr const Caption& caption(attest::Stage stage) {
     return captions[static_cast<std::size_t>(stage)];
+}
+
+/// A stage's type as it is written.
+inline std::string matrix_type(const attest::StageRecord<double>& stage) {
+    return "Matrix<double, " + stage.rows.type + ", " + stage.cols.type + '>';
 }
 
 }  // namespace traced

@@ -1,5 +1,5 @@
-// The program's answer for the page that it writes, as WebAssembly. The page writes JSON text to input(), calls
-// trace with its length, and reads as many bytes of JSON from output() as that returns.
+// The program's answer for the page that it writes, as WebAssembly. The page writes JSON text to input(),
+// calls trace with its length, and reads as many bytes of JSON from output() as that returns.
 
 #include "answer.hpp"
 
@@ -23,12 +23,20 @@ extern "C" {
 
 // Nothing is caught here. What throws, which is what the library does with an argument that its types cannot
 // refuse, stops the module, and the page says so.
-void* __cxa_allocate_exception(std::size_t) noexcept { __builtin_trap(); }
-void __cxa_throw(void*, void*, void (*)(void*)) { __builtin_trap(); }
+void* __cxa_allocate_exception(std::size_t) noexcept {
+    __builtin_trap();
+}
+void __cxa_throw(void*, void*, void (*)(void*)) {
+    __builtin_trap();
+}
 
-[[clang::export_name("input")]] char* input() { return question.data(); }
+[[clang::export_name("input")]] char* input() {
+    return question.data();
+}
 
-[[clang::export_name("input_capacity")]] std::size_t input_capacity() { return question.size(); }
+[[clang::export_name("input_capacity")]] std::size_t input_capacity() {
+    return question.size();
+}
 
 /// The trace of the problem that was written, or {"error": a sentence}.
 [[clang::export_name("trace")]] std::size_t trace(std::size_t length) {
@@ -40,6 +48,8 @@ void __cxa_throw(void*, void*, void (*)(void*)) { __builtin_trap(); }
     return reply.size();
 }
 
-[[clang::export_name("output")]] const char* output() { return reply.data(); }
+[[clang::export_name("output")]] const char* output() {
+    return reply.data();
+}
 
 }  // extern "C"

@@ -51,10 +51,8 @@ struct Problem {
     std::vector<Note> notes;
 };
 
-/// Names the tokens 1, 2, 3 and so on.
-inline void number_tokens(Problem& problem) {
-    problem.tokens.clear();
-    for (std::size_t n = 1; n <= problem.x.rows; ++n) problem.tokens.push_back(std::to_string(n));
-}
+/// The same with what was left out: tokens are called 1, 2, 3 and so on, and without any weights these are
+/// the identity. Refused where something is there that does not go with the rest, or is not.
+OrRefusal<Problem> completed(Problem problem);
 
 }  // namespace traced

@@ -25,18 +25,16 @@ public:
 
     OrRefusal<Problem> read() {
         only_known(json, {"tokens", "source", "mask", "x", "heads", "w_q", "w_k", "w_v", "w_o"});
-        problem.x = table(json, "x", true);
+        problem.x = table(json, "x");
         read_heads();
-        problem.w_o = table(json, "w_o", problem.heads.size() > 1);
-        if (!problem.w_o.numbers.empty() && problem.heads.size() == 1)
-            refuse("w_o joins heads, of which there is only one");
-        problem.source = text("source", "a JSON text");
-        problem.is_causal_first = text("mask", "none") == "causal";
-        if (!problem.is_causal_first && text("mask", "none") != "none")
-            refuse("mask is 'none' or 'causal', not '" + text("mask", "") + '\'');
+        problem.w_o = table(json, "w_o");
+        problem.source = text("source", "");
+        const std::string mask = text("mask", "none");
+        problem.is_causal_first = mask == "causal";
+        if (mask != "none" && mask != "causal") refuse("mask is 'none' or 'causal', not '" + mask + '\'');
         read_tokens();
         if (!refusal.sentence.empty()) return refusal;
-        return problem;
+        return completed(std::move(problem));
     }
 
 private:
@@ -71,12 +69,9 @@ private:
         return *std::get_if<double>(&result);
     }
 
-    Table table(const Json& object, const std::string& name, bool is_needed) {
+    Table table(const Json& object, const std::string& name) {
         Table result;
-        if (!object.contains(name)) {
-            if (is_needed) refuse("there is no " + name);
-            return result;
-        }
+        if (!object.contains(name)) return result;
         const Json& rows = object[name];
         if (!rows.is_array() || rows.empty() || !rows[0].is_array() || rows[0].empty()) {
             refuse(name + " is no list of rows of numbers");
@@ -91,35 +86,30 @@ private:
         return result;
     }
 
+    HeadTables head(const Json& object) {
+        return {table(object, "w_q"), table(object, "w_k"), table(object, "w_v")};
+    }
+
     void read_heads() {
-        if (!json.contains("heads")) {
-            problem.heads.push_back(
-                {table(json, "w_q", true), table(json, "w_k", true), table(json, "w_v", true)});
-            return;
-        }
-        const Json& heads = json["heads"];
-        if (!heads.is_array() || heads.empty()) return refuse("heads is no list of heads");
-        if (json.contains("w_q") || json.contains("w_k") || json.contains("w_v"))
-            refuse("with heads, each head has its own w_q, w_k and w_v");
-        for (const Json& head : heads) {
-            if (!head.is_object()) return refuse("a head is an object with w_q, w_k and w_v");
-            only_known(head, {"w_q", "w_k", "w_v"});
-            problem.heads.push_back(
-                {table(head, "w_q", true), table(head, "w_k", true), table(head, "w_v", true)});
+        const bool is_one = json.contains("w_q") || json.contains("w_k") || json.contains("w_v");
+        if (is_one) problem.heads.push_back(head(json));
+        if (!json.contains("heads")) return;
+        if (is_one) return refuse("with heads, each head has its own w_q, w_k and w_v");
+        if (!json["heads"].is_array()) return refuse("heads is no list of heads");
+        for (const Json& object : json["heads"]) {
+            if (!object.is_object()) return refuse("a head is an object with w_q, w_k and w_v");
+            only_known(object, {"w_q", "w_k", "w_v"});
+            problem.heads.push_back(head(object));
         }
     }
 
     void read_tokens() {
-        const std::size_t count = problem.x.rows;
-        if (!json.contains("tokens")) return number_tokens(problem);
+        if (!json.contains("tokens")) return;
         if (!json["tokens"].is_array()) return refuse("tokens is no list of texts");
         for (const Json& token : json["tokens"]) {
             if (!token.is_string()) return refuse("tokens is no list of texts");
             problem.tokens.push_back(token.get<std::string>());
         }
-        if (problem.tokens.size() != count)
-            refuse("there are " + std::to_string(problem.tokens.size()) + " tokens, and x has " +
-                   std::to_string(count) + " rows");
     }
 };
 

@@ -72,7 +72,7 @@ Json stage(const Record& record, const StageRecord& stage, const Problem& proble
             {"title", words.title},
             {"step", words.step},
             {"formula", words.formula},
-            {"type", "Matrix<double, " + stage.rows.type + ", " + stage.cols.type + '>'},
+            {"type", matrix_type(stage)},
             {"rows", axis(stage.rows, problem)},
             {"cols", axis(stage.cols, problem)},
             {"editable", is_editable(stage.stage)},

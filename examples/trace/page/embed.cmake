@@ -31,9 +31,12 @@ file(WRITE ${OUTPUT} "#pragma once
 
 namespace page {
 
-inline constexpr std::string_view before = R\"page_text(${before})page_text\";
+inline constexpr char before_text[] = R\"page_text(${before})page_text\";
+inline constexpr char after_text[] = R\"page_text(${after})page_text\";
 
-inline constexpr std::string_view after = R\"page_text(${after})page_text\";
+// Told their lengths, which are more than compilers count.
+inline constexpr std::string_view before{before_text, sizeof before_text - 1};
+inline constexpr std::string_view after{after_text, sizeof after_text - 1};
 
 }  // namespace page
 ")
