@@ -58,6 +58,7 @@ need_examples() {
     need_command ninja-build ninja
     need_file libfmt-dev include/fmt/format.h
     need_file libcli11-dev include/CLI/CLI.hpp
+    need_file nlohmann-json3-dev include/nlohmann/json.hpp
 }
 
 need_tests() {
@@ -70,7 +71,6 @@ need_tests() {
 need_benchmarks() {
     need_examples
     need_file libbenchmark-dev include/benchmark/benchmark.h
-    need_file nlohmann-json3-dev include/nlohmann/json.hpp
     need_file libeigen3-dev include/eigen3/Eigen/Dense
     need_file libopenblas-dev include/cblas.h 'include/*/cblas.h'
     need_file libdnnl-dev include/dnnl.hpp

@@ -3,11 +3,11 @@
 #include "answer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <variant>
@@ -18,9 +18,12 @@ namespace {
 
 OrRefusal<std::string> bytes_of(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
+    if (!file) return Refusal{std::strerror(errno)};
     std::string bytes;
-    if (file) bytes.assign(std::istreambuf_iterator<char>(file), {});
-    if (!file || file.bad()) return Refusal{std::strerror(errno)};
+    std::array<char, 1 << 16> part{};
+    while (file.read(part.data(), part.size()), file.gcount() > 0)
+        bytes.append(part.data(), static_cast<std::size_t>(file.gcount()));
+    if (file.bad()) return Refusal{std::strerror(errno)};
     return bytes;
 }
 

@@ -59,7 +59,7 @@ private:
     }
 
     double number(const std::string& name, const Json& element) {
-        std::variant<double, std::string> result = name + " has something that is no number";
+        std::variant<double, std::string> result = "something is no number";
         if (element.is_number()) result = read_number(element.dump());
         if (element.is_string()) result = read_number(element.get_ref<const std::string&>());
         if (const auto* sentence = std::get_if<std::string>(&result)) {

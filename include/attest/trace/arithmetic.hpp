@@ -28,15 +28,16 @@ inline std::string raised(std::string_view exponent) {
     return result;
 }
 
-/// A positive number far from 1, by three digits and a power of ten.
+/// A positive number far from 1, by three digits at most and a power of ten.
 template <Real T>
 std::string by_power_of_ten(T magnitude) {
     const std::string text = characters(magnitude, std::chars_format::scientific, 2);
     const auto e = text.find('e');
+    const std::string digits = text.substr(0, text.find_last_not_of(".0", e - 1) + 1);
     std::string_view exponent = std::string_view(text).substr(e + 1);
     const bool is_negative = exponent.starts_with('-');
     exponent.remove_prefix(exponent.find_first_not_of("+-0"));
-    return text.substr(0, e) + "·10" + (is_negative ? "⁻" : "") + raised(exponent);
+    return digits + "·10" + (is_negative ? "⁻" : "") + raised(exponent);
 }
 
 }  // namespace detail

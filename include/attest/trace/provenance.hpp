@@ -2,7 +2,6 @@
 
 // Where the number in a cell comes from: the cells that it was made of, and the arithmetic on paper.
 
-#include <attest/axis.hpp>
 #include <attest/math.hpp>
 #include <attest/real.hpp>
 #include <attest/trace/arithmetic.hpp>
@@ -40,13 +39,18 @@ struct Provenance {
 
 namespace detail {
 
-/// A row's cells, those that the mask leaves of it where it is one of a query by its keys.
+/// Whether a stage has a number for each pair of a query and a key.
+constexpr bool is_of_pairs(Stage stage) {
+    return stage == Stage::raw || stage == Stage::scaled || stage == Stage::masked ||
+           stage == Stage::exponentials || stage == Stage::weights;
+}
+
+/// A row's cells, those that the mask leaves of it.
 template <Real T>
 std::vector<Cell> row_cells(const TraceRecord<T>& trace, Stage stage, std::size_t i) {
-    const bool is_masked = trace[stage].cols.name == axis_name<Key<1>>() && trace.find(Stage::weights);
     std::vector<Cell> cells;
     for (std::size_t j = 0; j < trace[stage].cols.extent; ++j)
-        if (!is_masked || !trace[Stage::weights].hides(i, j)) cells.push_back({i, j});
+        if (!is_of_pairs(stage) || !trace[Stage::weights].hides(i, j)) cells.push_back({i, j});
     return cells;
 }
 

@@ -23,6 +23,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace attest {
@@ -162,11 +163,16 @@ void record_member(std::string_view,
                ((one.stage == Stage::sink || one.stage == Stage::sink_exponential) && !trace.has_sink);
     });
     std::vector<bool> hidden;
-    for (const auto& row : trace.kept.elements)
+    std::vector<bool> has_nothing;
+    for (const auto& row : trace.kept.elements) {
         for (const bool kept : row) hidden.push_back(!kept);
-    for (auto& one : record.stages)
+        has_nothing.push_back(!trace.has_sink && std::ranges::find(row, true) == std::ranges::end(row));
+    }
+    for (auto& one : record.stages) {
         if (one.stage == Stage::masked || one.stage == Stage::exponentials || one.stage == Stage::weights)
             one.hidden = hidden;
+        if (one.stage == Stage::largest) one.hidden = has_nothing;
+    }
     record.is_changed = trace.is_changed;
 }
 
