@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The tests of the page that attest-trace writes, in a browser without a window:
-#     tests/browser/run.sh PROGRAM FILE.test.mjs...
+# Runs what opens the page that attest-trace writes in a browser without a window:
+#     tests/browser/run.sh PROGRAM --test choosing.test.mjs
+#     tests/browser/run.sh PROGRAM pictures.mjs FOLDER
 # ATTEST_LIVE is 1 where the page has the library as WebAssembly, and ATTEST_FUSED where the program rounds
 # multiply-adds once, as WebAssembly does not. Without Node.js, a browser or the packages it is skipped (77).
 set -euo pipefail
@@ -26,4 +27,4 @@ browser=${ATTEST_BROWSER:-$(find_browser)}
 [[ -d node_modules/playwright-core && -d node_modules/axe-core ]] ||
     skip "playwright-core and axe-core are not installed (npm ci, in tests/browser)"
 
-ATTEST_TRACE=$program ATTEST_BROWSER=$browser exec node --test "$@"
+ATTEST_TRACE=$program ATTEST_BROWSER=$browser exec node "$@"

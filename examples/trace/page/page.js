@@ -33,11 +33,8 @@ const alsoOf = (cell) => madeOf(cell).also ?? {operands: [], arithmetic: ''};
 const noteOf = ({stage, row, col}) =>
   (state.trace.notes ?? []).find((note) => note.stage === stage && note.cells.some((place) => place[0] === row && place[1] === col));
 
-function tokens() {
-  const {rows} = variantOf().heads[0].stages[0];
-  return rows.labels;
-}
-const isOfTokens = (axis) => axis.labels.join('\n') === tokens().join('\n');
+const tokens = () => stageOf('x').rows.labels;
+const isOfTokens = ({axis}) => ['Tokens', 'Query', 'Key'].includes(axis);
 
 // ---- Numbers and formulas as text -----------------------------------------------------------------
 
