@@ -78,6 +78,7 @@ test('keys move within a matrix, over its edge, and from matrix to matrix', asyn
   await press('Home', 'raw[2,0]');
   await press('ArrowLeft', 'q[2,1]');
   await press('ArrowDown', 'k[0,1]');
+  await press('Home', 'k[0,0]');
   await press('End', 'k[0,1]');
   await press('ArrowUp', 'q[2,1]');
   await at(page, 'x', 0, 0).click();
