@@ -77,6 +77,27 @@ need_benchmarks() {
     need_file libxsmm-dev include/libxsmm.h
 }
 
+# What runs the tests of the page in a browser. Its packages for Node.js are in tests/browser/package.json.
+need_browser() {
+    need_command chromium chromium chromium-browser google-chrome google-chrome-stable
+    need_command nodejs node
+    need_command npm npm
+}
+
+# What makes the library part of the page, as WebAssembly. Without it the page is built too.
+need_wasm() {
+    need_command clang-19 clang++-19
+    need_command lld-19 wasm-ld-19
+    need_file wasi-libc include/wasm32-wasi/stdlib.h
+    need_file libc++-19-dev-wasm32 include/wasm32-wasi/c++/v1/string
+    need_file libclang-rt-19-dev-wasm32 lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a
+}
+
+install_browser_packages() {
+    if [[ -d tests/browser/node_modules/axe-core && -d tests/browser/node_modules/playwright-core ]]; then return; fi
+    quietly build/npm.log npm --prefix tests/browser ci
+}
+
 # Installs what is missing, or says what that is and gives up.
 install_missing() {
     ((${#missing[@]})) || return 0

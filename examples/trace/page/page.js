@@ -33,11 +33,8 @@ const alsoOf = (cell) => madeOf(cell).also ?? {operands: [], arithmetic: ''};
 const noteOf = ({stage, row, col}) =>
   (state.trace.notes ?? []).find((note) => note.stage === stage && note.cells.some((place) => place[0] === row && place[1] === col));
 
-function tokens() {
-  const {rows} = variantOf().heads[0].stages[0];
-  return rows.labels;
-}
-const isOfTokens = (axis) => axis.labels.join('\n') === tokens().join('\n');
+const tokens = () => stageOf('x').rows.labels;
+const isOfTokens = ({axis}) => ['Tokens', 'Query', 'Key'].includes(axis);
 
 // ---- Numbers and formulas as text -----------------------------------------------------------------
 
@@ -128,6 +125,14 @@ function sections() {
   const {after} = variantOf();
   if (after.length > 0) result.push({step: 'All heads', title: 'side by side, and mixed', stages: after});
   return result;
+}
+
+/** The chosen number's like in the followed token's row; where it has none, the output's. */
+function follow(row) {
+  state.row = row;
+  if (row === null) return;
+  const cell = isOfTokens(stageOf(state.chosen.stage).rows) ? state.chosen : lastOutput();
+  state.chosen = {...cell, row};
 }
 
 /** Columns of stages: each behind those that it is made of. */
@@ -369,9 +374,16 @@ function choose(cell, {focus = false} = {}) {
   markChosen();
   outline(cell);
   drawPanel(cell);
+  leaveRoomForPanel();
   announce(cell);
   if (focus) focusOn(cell);
   writeAddress();
+}
+
+/** What has the focus is never under the panel. */
+function leaveRoomForPanel() {
+  const height = Math.ceil(byId('panel').getBoundingClientRect().height);
+  document.documentElement.style.setProperty('--panel', `${height}px`);
 }
 
 function preview(cell) {
@@ -475,7 +487,7 @@ function drawSwitches() {
   const {heads} = variantOf();
   const form = byId('switches');
   const rows = [{label: 'all', is: null}, ...tokens().map((label, n) => ({label, is: n}))];
-  form.replaceChildren(switchOf('row', 'Rows', rows, state.row, (row) => { state.row = row; }));
+  form.replaceChildren(switchOf('row', 'Rows', rows, state.row, follow));
   if (heads.length > 1) form.prepend(switchOf('head', 'Head', numbered(heads), state.head, (head) => { state.head = head; }));
   if (variants.length > 1)
     form.prepend(switchOf('variant', 'Mask', numbered(variants), state.variant, (variant) => { state.variant = variant; }));
@@ -564,12 +576,10 @@ async function edit(cell, text) {
   byId('problem').textContent = problem;
   byId('edit').setAttribute('aria-invalid', problem !== '');
   if (problem) return;
-  drawFlow();
-  drawSwitches();
+  draw();
   markChosen();
   outline(cell);
   announce(cell);
-  drawStatus();
 }
 
 async function goLive() {
@@ -595,6 +605,12 @@ function drawStatus() {
 
 // ---- The whole ------------------------------------------------------------------------------------
 
+/** A matrix that is wider than the screen can be scrolled without a mouse. */
+function letKeysScroll() {
+  for (const region of document.querySelectorAll('.scroll'))
+    region.scrollWidth > region.clientWidth ? region.setAttribute('tabindex', 0) : region.removeAttribute('tabindex');
+}
+
 function drawFlow() {
   shown = new Map();
   byId('flow').className = state.row === null ? 'matrices' : 'token';
@@ -602,9 +618,10 @@ function drawFlow() {
 }
 
 function draw() {
+  if (!exists(state.chosen)) state.chosen = lastOutput();
   drawFlow();
   drawSwitches();
-  if (!exists(state.chosen)) state.chosen = lastOutput();
+  drawStatus();
 }
 
 function lastOutput() {
@@ -625,13 +642,13 @@ function writeAddress() {
 
 function readAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
-  const within = (name, extent) => (Number(parts.get(name)) < extent ? Math.trunc(Number(parts.get(name))) : 0);
-  state.variant = within('variant', state.trace.variants.length);
-  state.head = within('head', variantOf().heads.length);
-  state.row = parts.has('row') ? within('row', tokens().length) : null;
-  const [stage, row, col] = (parts.get('cell') ?? '').split('.');
+  const within = (name, all, otherwise) => (parts.has(name) && all[parts.get(name)] ? Number(parts.get(name)) : otherwise);
+  state.variant = within('variant', state.trace.variants, 0);
+  state.head = within('head', variantOf().heads, 0);
+  const [stage = '', row, col] = (parts.get('cell') ?? '').split('.');
   const cell = {stage, row: Number(row), col: Number(col)};
-  state.chosen = stage && exists(cell) ? cell : lastOutput();
+  state.chosen = exists(cell) ? cell : lastOutput();
+  follow(within('row', tokens(), null));
 }
 
 function listen() {
@@ -654,16 +671,14 @@ function listen() {
     draw();
     choose(state.chosen);
   });
-  // What has the focus is never under the panel.
-  new ResizeObserver(([{borderBoxSize: [{blockSize}]}]) =>
-    document.documentElement.style.setProperty('--panel', `${Math.ceil(blockSize)}px`)).observe(byId('panel'));
+  new ResizeObserver(leaveRoomForPanel).observe(byId('panel'));
+  new ResizeObserver(letKeysScroll).observe(flow);
 }
 
 async function main() {
   readAddress();
   listen();
   await goLive();
-  drawStatus();
   draw();
   choose(state.chosen);
   document.documentElement.dataset.ready = library ? 'live' : 'recorded';
