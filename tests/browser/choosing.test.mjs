@@ -161,6 +161,15 @@ test('switches are there where there is something to choose', async () => {
   assert.equal(await several.locator('#head1').count(), 1);
 });
 
+test('switches keep the focus, and the row that is followed', async () => {
+  const page = await open(browser, pageOf(null), {hash: '#variant=1&row=1&cell=masked.1.0'});
+  await page.locator('#variant1').focus();
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'variant0');
+  assert.ok(await page.locator('#row2').isChecked());
+  assert.deepEqual((await shownIn(page)).chosen, ['output[1,0]']);
+});
+
 test('an address leads to a number', async () => {
   const page = await open(browser, pageOf(twoHeads), {hash: '#variant=1&head=1&cell=raw.2.1'});
   const {variants} = traceOf(twoHeads);

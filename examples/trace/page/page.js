@@ -30,8 +30,9 @@ const exists = (cell) => stageOf(cell.stage)?.values[cell.row]?.[cell.col] !== u
 const cellsOf = (operands) =>
   operands.flatMap(([stage, ...places]) => places.map(([row, col]) => ({stage, row, col})));
 const alsoOf = (cell) => madeOf(cell).also ?? {operands: [], arithmetic: ''};
+const isAt = (row, col) => (place) => place[0] === row && place[1] === col;
 const noteOf = ({stage, row, col}) =>
-  (state.trace.notes ?? []).find((note) => note.stage === stage && note.cells.some((place) => place[0] === row && place[1] === col));
+  (state.trace.notes ?? []).find((note) => note.stage === stage && note.cells.some(isAt(row, col)));
 
 const tokens = () => stageOf('x').rows.labels;
 const isOfTokens = ({axis}) => ['Tokens', 'Query', 'Key'].includes(axis);
@@ -190,13 +191,17 @@ function drawTable(stage) {
   const body = element('tbody', {}, ...rows.labels.map((label, row) =>
     element('tr', {}, element('th', {scope: 'row'}, label),
             ...cols.labels.map((_, col) => drawCell(stage, row, col, largest)))));
-  return element('table', {role: 'grid', 'aria-label': `${stage.title}, ${rows.extent} by ${cols.extent}`}, head, body);
+  const name = `${stage.title}, ${rows.extent} by ${cols.extent}`;
+  return element('table', {role: 'grid', 'aria-label': name}, head, body);
 }
+
+const formulaOf = ({editable, formula, symbol}) =>
+  (editable ? 'given' : typeset(formula === symbol ? '' : formula));
 
 function drawStage({stage, row = 'auto', col = 'auto'}) {
   return element('figure', {'data-stage': stage.id, style: `--row:${row};--col:${col}`},
     element('div', {class: 'name'}, element('b', {}, typeset(stage.symbol)), ' ', stage.title),
-    element('div', {class: 'formula'}, stage.editable ? 'given' : typeset(stage.formula)),
+    element('div', {class: 'formula'}, formulaOf(stage)),
     element('div', {class: 'scroll'}, drawTable(stage)),
     element('figcaption', {}, element('code', {}, ...brokenType(stage.type))));
 }
@@ -209,8 +214,9 @@ function drawMatrices() {
   const split = all.findIndex(({stages}) => stages.some(({id}) => id === 'raw'));
   const before = all.slice(0, split).map((section) => element('section', {class: 'step_section'}, heading(section),
     element('div', {class: 'stages'}, ...placed(section.stages).map(drawStage))));
-  const from = all.slice(split).flatMap((section) => section.stages.map((stage, n) =>
-    element('div', {class: n === 0 ? 'step_section' : 'step_goes_on'}, n === 0 ? heading(section) : '', drawStage({stage}))));
+  const from = all.slice(split).flatMap((section) => section.stages.map((stage, n) => (n === 0
+    ? element('section', {class: 'step_section'}, heading(section), drawStage({stage}))
+    : element('div', {class: 'step_goes_on'}, drawStage({stage})))));
   return [element('div', {class: 'before_scores'}, ...before), element('div', {class: 'from_scores'}, ...from)];
 }
 
@@ -232,7 +238,7 @@ function drawRow(stage, row) {
   const result = isSole(stage.cols) ? numbers : `[${numbers}]`;
   return element('div', {class: 'written'},
     element('h3', {}, element('b', {}, typeset(stage.symbol)), `[${stage.rows.labels[row]}]`,
-            element('span', {class: 'formula'}, ' ', stage.editable ? 'given' : typeset(stage.formula)),
+            element('span', {class: 'formula'}, ' ', formulaOf(stage)),
             element('span', {class: 'result'}, `= ${result}`)),
     element('div', {class: 'lines'}, ...stage.values[row].map((_, col) => drawLine(stage, row, col))));
 }
@@ -268,7 +274,7 @@ const operandList = (title, groups, kind) => (groups.length === 0 ? [] : [
 /** What a number goes into directly, grouped as operands are. */
 function usesOf({stage: id, row, col}) {
   const uses = ({operands}) => operands.some(([stage, ...places]) =>
-    stage === id && places.some((place) => place[0] === row && place[1] === col));
+    stage === id && places.some(isAt(row, col)));
   return stagesHere().map((stage) => [stage.id, ...stage.cells.flatMap((line, i) =>
     line.flatMap((cell, j) => (uses(cell) ? [[i, j]] : [])))]).filter((group) => group.length > 1);
 }
@@ -305,20 +311,24 @@ function drawHow(cell) {
   const also = alsoOf(cell).arithmetic;
   const note = noteOf(cell);
   const how = element('div', {class: 'how'}, element('p', {class: 'arithmetic'}, typeset(arithmetic)));
-  if (also) how.append(element('p', {}, 'or, by the formula, ', element('span', {class: 'also_arithmetic'}, typeset(also))));
+  if (also)
+    how.append(element('p', {}, 'or, by the formula, ', element('span', {class: 'also_arithmetic'}, typeset(also))));
   if (note) how.append(element('p', {class: 'note'}, note.text));
   return how;
 }
 
-function drawPanel(cell) {
-  const panel = byId('panel');
+function drawFrom(cell) {
   const {operands} = madeOf(cell);
   const known = new Set(cellsOf(operands).map(keyOf));
   const also = alsoOf(cell).operands.filter((group) => !cellsOf([group]).every((one) => known.has(keyOf(one))));
-  panel.replaceChildren(drawWhat(cell), drawHow(cell), element('div', {class: 'from'},
+  return element('div', {class: 'from'},
     ...operandList('made of', operands, 'operands'), ...operandList('by the formula', also, 'also_operands'),
-    ...operandList('goes into', stageOf(cell.stage).editable ? usesOf(cell) : [], 'uses')));
-  panel.scrollTop = 0;
+    ...operandList('goes into', stageOf(cell.stage).editable ? usesOf(cell) : [], 'uses'));
+}
+
+function drawPanel(cell) {
+  byId('panel').replaceChildren(drawWhat(cell), drawHow(cell), drawFrom(cell));
+  byId('panel').scrollTop = 0;
 }
 
 // ---- Choosing -------------------------------------------------------------------------------------
@@ -345,18 +355,17 @@ function markChosen() {
     old.tabIndex = -1;
   }
   const here = shown.get(keyOf(state.chosen));
-  here?.setAttribute(here.hasAttribute('aria-selected') ? 'aria-selected' : 'aria-pressed', 'true');
-  // Something can always be reached by Tab, also where the chosen number is not in view.
-  (here ?? shown.values().next().value).tabIndex = 0;
+  here.setAttribute(here.hasAttribute('aria-selected') ? 'aria-selected' : 'aria-pressed', 'true');
+  here.tabIndex = 0;
 }
 
 const focusOn = (cell) => shown.get(keyOf(cell))?.focus();
 
 function announce(cell) {
   const stage = stageOf(cell.stage);
-  const note = noteOf(cell);
+  const note = noteOf(cell)?.text ?? '';
   byId('announcer').textContent =
-    `${stage.title}, ${placeOf(cell)}: ${exactly(valueOf(cell))}. ${madeOf(cell).arithmetic}${note ? `. ${note.text}` : ''}`;
+    `${stage.title}, ${placeOf(cell)}: ${exactly(valueOf(cell))}. ${madeOf(cell).arithmetic}. ${note}`;
 }
 
 function choose(cell, {focus = false} = {}) {
@@ -394,7 +403,8 @@ function preview(cell) {
 // ---- Moving by keys -------------------------------------------------------------------------------
 
 const clamp = (value, extent) => Math.min(value, extent - 1);
-const inStage = (stage, row, col) => ({stage: stage.id, row: clamp(row, stage.rows.extent), col: clamp(col, stage.cols.extent)});
+const inStage = (stage, row, col) =>
+  ({stage: stage.id, row: clamp(row, stage.rows.extent), col: clamp(col, stage.cols.extent)});
 
 function stageBeside({stage, row, col}, step) {
   const all = stagesHere();
@@ -453,9 +463,11 @@ const cellOf = (event) => {
 function onKey(event) {
   const cell = cellOf(event);
   if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === 'Enter' && state.row === null) {
+  if (event.key === 'Enter') {
+    event.preventDefault();
+    choose(cell);
     byId('edit')?.select();
-    return event.preventDefault();
+    return;
   }
   const next = state.row === null ? nextByKey(cell, event.key) : nextLine(event.key);
   if (!next) return;
@@ -472,8 +484,8 @@ function switchOf(name, title, options, value, take) {
     radio.checked = is === value;
     radio.addEventListener('change', () => {
       take(is);
-      draw();
-      choose(state.chosen);
+      drawAndChoose();
+      byId(`${name}${n}`).focus();  // a new one
     });
     group.append(radio, element('label', {for: `${name}${n}`}, label));
   });
@@ -488,16 +500,16 @@ function drawSwitches() {
   const form = byId('switches');
   const rows = [{label: 'all', is: null}, ...tokens().map((label, n) => ({label, is: n}))];
   form.replaceChildren(switchOf('row', 'Rows', rows, state.row, follow));
-  if (heads.length > 1) form.prepend(switchOf('head', 'Head', numbered(heads), state.head, (head) => { state.head = head; }));
+  const takenAs = (name) => (value) => { state[name] = value; };
+  if (heads.length > 1) form.prepend(switchOf('head', 'Head', numbered(heads), state.head, takenAs('head')));
   if (variants.length > 1)
-    form.prepend(switchOf('variant', 'Mask', numbered(variants), state.variant, (variant) => { state.variant = variant; }));
+    form.prepend(switchOf('variant', 'Mask', numbered(variants), state.variant, takenAs('variant')));
   if (state.edits.size > 0) {
     const reset = element('button', {type: 'button', id: 'reset'}, 'Reset');
     reset.addEventListener('click', () => {
       state.edits.clear();
       state.trace = recorded;
-      draw();
-      choose(state.chosen);
+      drawAndChoose({focus: true});
     });
     form.append(reset);
   }
@@ -505,9 +517,11 @@ function drawSwitches() {
 
 // ---- Live: the library as WebAssembly -------------------------------------------------------------
 
-/** What was edited: X is the same for all heads and variants, a head's weights for all variants. */
-const editKey = ({stage, row, col}) =>
-  `${variantOf().heads[0].stages[0].id === stage || variantOf().after.some(({id}) => id === stage) ? '' : state.head}/${keyOf({stage, row, col})}`;
+/** What was edited, in all variants. X and what is behind the heads belong to no head. */
+function editKey(cell) {
+  const isShared = cell.stage === 'x' || variantOf().after.some(({id}) => id === cell.stage);
+  return `${isShared ? '' : state.head}/${keyOf(cell)}`;
+}
 
 /** What is typed, as JSON would have it: -0.5 for −.5, 2 for "2.", 1.5 for 1,5. */
 const asNumber = (typed) =>
@@ -517,15 +531,18 @@ const isNumber = (text) => /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) 
 
 /** The given numbers of some stages as they stand, with the edits. */
 function given(stages, head) {
+  const now = (stage, row, col, text) => state.edits.get(`${head}/${keyOf({stage, row, col})}`) ?? text;
   return Object.fromEntries(stages.filter(({editable}) => editable).map(({id, values}) =>
-    [id, values.map((line, row) => line.map((text, col) => state.edits.get(`${head}/${keyOf({stage: id, row, col})}`) ?? text))]));
+    [id, values.map((line, row) => line.map((text, col) => now(id, row, col, text)))]));
 }
 
+/** What the program is asked, as it would be by a file. */
 function question() {
-  const {heads, after} = recorded.variants[0];
-  const [x, ...weights] = heads[0].stages;
-  return {source: recorded.source, tokens: x.rows.labels, mask: recorded.variants[0].mask ?? 'none', ...given([x], ''),
-          heads: heads.map(({stages}, head) => given(head === 0 ? weights : stages.slice(1), head)), ...given(after, '')};
+  const {heads, after, mask} = recorded.variants[0];
+  const isX = ({id}) => id === 'x';
+  return {source: recorded.source, tokens: tokens(), mask: mask ?? 'none',
+          ...given(heads[0].stages.filter(isX), ''), ...given(after, ''),
+          heads: heads.map(({stages}, head) => given(stages.filter((stage) => !isX(stage)), head))};
 }
 
 async function start(bytes) {
@@ -564,15 +581,19 @@ async function recompute() {
   }
 }
 
+/** Takes a number and computes everything anew, or says why not. */
+async function take(cell, text) {
+  if (!isNumber(text)) return 'This is no finite number.';
+  const before = new Map(state.edits);
+  state.edits.set(editKey(cell), text);
+  if (text === valueOf(cell, recorded)) state.edits.delete(editKey(cell));
+  const problem = await recompute();
+  if (problem) state.edits = before;
+  return problem;
+}
+
 async function edit(cell, text) {
-  const key = editKey(cell);
-  const before = state.edits.get(key);
-  let problem = isNumber(text) ? '' : 'This is no finite number.';
-  if (!problem) {
-    text === valueOf(cell, recorded) ? state.edits.delete(key) : state.edits.set(key, text);
-    problem = await recompute();
-    if (problem) before === undefined ? state.edits.delete(key) : state.edits.set(key, before);
-  }
+  const problem = await take(cell, text);
   byId('problem').textContent = problem;
   byId('edit').setAttribute('aria-invalid', problem !== '');
   if (problem) return;
@@ -580,6 +601,7 @@ async function edit(cell, text) {
   markChosen();
   outline(cell);
   announce(cell);
+  byId('panel').querySelector('.from').replaceWith(drawFrom(cell));
 }
 
 async function goLive() {
@@ -597,7 +619,7 @@ async function goLive() {
 
 function drawStatus() {
   const edited = state.edits.size > 0 ? ', edited' : '';
-  byId('source').textContent = `${recorded.source}${edited}, in ${recorded.element}.`;
+  byId('source').textContent = `Trace of ${recorded.source}${edited}, in ${recorded.element}.`;
   byId('status').textContent = library
     ? 'Live: the library runs in this page and computes what you edit.' : 'Recorded numbers only.';
   byId('edit_hint').hidden = library === null;
@@ -608,7 +630,7 @@ function drawStatus() {
 /** A matrix that is wider than the screen can be scrolled without a mouse. */
 function letKeysScroll() {
   for (const region of document.querySelectorAll('.scroll'))
-    region.scrollWidth > region.clientWidth ? region.setAttribute('tabindex', 0) : region.removeAttribute('tabindex');
+    region.tabIndex = region.scrollWidth > region.clientWidth ? 0 : -1;
 }
 
 function drawFlow() {
@@ -624,9 +646,15 @@ function draw() {
   drawStatus();
 }
 
+function drawAndChoose(how) {
+  draw();
+  choose(state.chosen, how);
+}
+
+/** Where one looks first: the last token's output, or the followed one's. */
 function lastOutput() {
   const stage = variantOf().heads[state.head].stages.at(-1);
-  return {stage: stage.id, row: stage.rows.extent - 1, col: 0};
+  return {stage: stage.id, row: state.row ?? stage.rows.extent - 1, col: 0};
 }
 
 /** The address tells what is shown, so that one can link to a number. */
@@ -642,7 +670,7 @@ function writeAddress() {
 
 function readAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
-  const within = (name, all, otherwise) => (parts.has(name) && all[parts.get(name)] ? Number(parts.get(name)) : otherwise);
+  const within = (name, all, otherwise) => (all[parts.get(name)] ? Number(parts.get(name)) : otherwise);
   state.variant = within('variant', state.trace.variants, 0);
   state.head = within('head', variantOf().heads, 0);
   const [stage = '', row, col] = (parts.get('cell') ?? '').split('.');
@@ -668,8 +696,7 @@ function listen() {
   });
   window.addEventListener('hashchange', () => {
     readAddress();
-    draw();
-    choose(state.chosen);
+    drawAndChoose();
   });
   new ResizeObserver(leaveRoomForPanel).observe(byId('panel'));
   new ResizeObserver(letKeysScroll).observe(flow);
@@ -679,8 +706,7 @@ async function main() {
   readAddress();
   listen();
   await goLive();
-  draw();
-  choose(state.chosen);
+  drawAndChoose();
   document.documentElement.dataset.ready = library ? 'live' : 'recorded';
 }
 
