@@ -58,6 +58,13 @@ test('every stage has its type, its axes and its labels', async () => {
   }
 });
 
+test("a token's row is level in matrices side by side", async () => {
+  const page = await open(browser, pageOf(null));
+  const top = async (stage) => (await at(page, stage, 2, 0).boundingBox()).y;
+  const expected = await top('raw');
+  for (const stage of ['scaled', 'largest', 'exponentials']) assert.ok(Math.abs(await top(stage) - expected) < 1, stage);
+});
+
 test('keys move within a matrix, over its edge, and from matrix to matrix', async () => {
   const page = await open(browser, pageOf(null), {hash: '#cell=raw.1.1'});
   const press = async (key, expected) => {

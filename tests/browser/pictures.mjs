@@ -8,7 +8,8 @@ const [folder] = process.argv.slice(2);
 const browser = await launch();
 
 for (const colorScheme of ['light', 'dark']) {
-  const page = await open(browser, pageOf(null), {colorScheme, viewport: {width: 1440, height: 930}, deviceScaleFactor: 2});
+  const viewport = {width: 1440, height: 1000};
+  const page = await open(browser, pageOf(null), {colorScheme, viewport, deviceScaleFactor: 1.5});
   await page.screenshot({path: join(folder, `trace_${colorScheme}.png`)});
 }
 

@@ -57,8 +57,7 @@ const exactly = (text) => (text === null ? 'hidden' : words[text] ?? withMinus(t
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes))
-    if (value !== null && value !== undefined) made.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;
 }
@@ -182,10 +181,10 @@ function drawCell(stage, row, col, largest) {
 function drawTable(stage) {
   const {rows, cols} = stage;
   const largest = largestSize(stage);
-  const head = element('thead', {},
-    element('tr', {},
-      element('th', {scope: 'col', rowspan: isSole(cols) ? null : 2, class: 'axis corner'}, rows.axis),
-      element('th', {scope: isSole(cols) ? 'col' : 'colgroup', colspan: cols.extent, class: 'axis'}, cols.axis)));
+  const [height, span, alone] = isSole(cols) ? [1, 'col', 'alone'] : [2, 'colgroup', ''];
+  const head = element('thead', {}, element('tr', {},
+    element('th', {scope: 'col', rowspan: height, class: `axis corner ${alone}`}, rows.axis),
+    element('th', {scope: span, colspan: cols.extent, class: `axis ${alone}`}, cols.axis)));
   if (!isSole(cols))
     head.append(element('tr', {}, ...cols.labels.map((label) => element('th', {scope: 'col'}, label))));
   const body = element('tbody', {}, ...rows.labels.map((label, row) =>
