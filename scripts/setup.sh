@@ -58,6 +58,7 @@ need_examples() {
     need_command ninja-build ninja
     need_file libfmt-dev include/fmt/format.h
     need_file libcli11-dev include/CLI/CLI.hpp
+    need_file nlohmann-json3-dev include/nlohmann/json.hpp
 }
 
 need_tests() {
@@ -70,11 +71,31 @@ need_tests() {
 need_benchmarks() {
     need_examples
     need_file libbenchmark-dev include/benchmark/benchmark.h
-    need_file nlohmann-json3-dev include/nlohmann/json.hpp
     need_file libeigen3-dev include/eigen3/Eigen/Dense
     need_file libopenblas-dev include/cblas.h 'include/*/cblas.h'
     need_file libdnnl-dev include/dnnl.hpp
     need_file libxsmm-dev include/libxsmm.h
+}
+
+# What runs the tests of the page in a browser. Its packages for Node.js are in tests/browser/package.json.
+need_browser() {
+    need_command chromium chromium chromium-browser google-chrome google-chrome-stable
+    need_command nodejs node
+    need_command npm npm
+}
+
+# What makes the library part of the page, as WebAssembly. Without it the page is built too.
+need_wasm() {
+    need_command clang-19 clang++-19
+    need_command lld-19 wasm-ld-19
+    need_file wasi-libc include/wasm32-wasi/stdlib.h
+    need_file libc++-19-dev-wasm32 include/wasm32-wasi/c++/v1/string
+    need_file libclang-rt-19-dev-wasm32 lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a
+}
+
+install_browser_packages() {
+    if [[ -d tests/browser/node_modules/axe-core && -d tests/browser/node_modules/playwright-core ]]; then return; fi
+    quietly build/npm.log npm --prefix tests/browser ci
 }
 
 # Installs what is missing, or says what that is and gives up.

@@ -142,6 +142,19 @@ concept AttendsWithWeights = requires(const Q& q, const K& k, const V& v, const 
     attest::attention_with_weights(q, k, v, others...);
 };
 
+template <class Q, class K, class V, class... Others>
+concept TracesAttention = requires(const Q& q, const K& k, const V& v, const Others&... others) {
+    attest::trace_attention(q, k, v, others...);
+};
+
+template <class X, class... Weights>
+concept TracesSelfAttention =
+    requires(const X& x, const Weights&... weights) { attest::trace_self_attention(x, weights...); };
+
+template <class X, class Weights>
+concept TracesHeads =
+    requires(const X& x, const Weights& weights) { attest::trace_multi_head_self_attention(x, weights); };
+
 template <std::size_t QueryTile, std::size_t KeyTile, class Q, class K, class V, class... Others>
 concept AttendsInTiles = requires(const Q& q, const K& k, const V& v, const Others&... others) {
     attest::tiled_attention<QueryTile, KeyTile>(q, k, v, others...);

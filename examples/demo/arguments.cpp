@@ -1,11 +1,12 @@
 #include "arguments.hpp"
 
+#include "../colour_option.hpp"
+#include "../read_number.hpp"
+
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <cerrno>
-#include <charconv>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -13,28 +14,17 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace demo {
 
 namespace {
 
-// Far from where the product of two numbers overflows, which would leave no score to show.
-constexpr double largest_shown = 1e100;
-
 double to_number(std::string_view text) {
-    const auto refuse = [&](std::string_view why) {
-        throw std::runtime_error(fmt::format("'{}' {}", text, why));
-    };
-    const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
-    double number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
-        refuse("is not a number");
-    if (error == std::errc::result_out_of_range) refuse("is out of the range of double");
-    if (!(std::abs(number) <= largest_shown))
-        refuse(fmt::format("is not a number between {0:g} and {1:g}", -largest_shown, largest_shown));
-    return number;
+    const auto number = read_number(text);
+    if (const auto* sentence = std::get_if<std::string>(&number)) throw std::runtime_error(*sentence);
+    return std::get<double>(number);
 }
 
 X from_numbers(const std::vector<std::string>& numbers) {
@@ -90,7 +80,6 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
     std::vector<std::string> numbers;
     std::string file;
     Arguments arguments;
-    std::string colour = "auto";
 
     app.add_option("X", numbers, "Six numbers for X, the embeddings: two for cat, two for eats, two for fish")
         ->type_name("NUMBER")
@@ -98,10 +87,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
     const auto* file_option =
         app.add_option("--file", file, "Read X from a file of three lines, two numbers each")
             ->type_name("FILE");
-    app.add_option("--colour,--color", colour,
-                   "Shade the weights: auto (on a terminal, unless NO_COLOR is set), always or never")
-        ->type_name("WHEN")
-        ->check(CLI::IsMember({"auto", "always", "never"}));
+    add_colour_option(app, arguments.colour, "Shade the weights");
     app.get_formatter()->column_width(26);
 
     try {
@@ -115,7 +101,6 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
     const bool from_a_file = file_option->count() > 0;
     if (from_a_file && !numbers.empty())
         throw std::runtime_error("X comes as numbers or as a file, not as both");
-    if (colour != "auto") arguments.colour = colour == "always" ? Colour::always : Colour::never;
     if (from_a_file) arguments.x = from_file(file);
     if (!numbers.empty()) arguments.x = from_numbers(numbers);
     return arguments;

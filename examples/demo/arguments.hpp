@@ -4,11 +4,11 @@
 
 #include "steps.hpp"
 
+#include "../colour.hpp"
+
 #include <optional>
 
 namespace demo {
-
-enum class Colour { automatic, always, never };
 
 struct Arguments {
     X x = article_x;

@@ -5,24 +5,14 @@
 #include "steps.hpp"
 
 #include "../check.hpp"
+#include "../colour.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
-#include <string_view>
-
-#include <unistd.h>
 
 namespace {
-
-bool terminal_has_colour() {
-    const char* no_color = std::getenv("NO_COLOR");
-    if (no_color != nullptr && *no_color != '\0') return false;
-    const char* terminal = std::getenv("TERM");
-    return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
-}
 
 // The compiler's own result, to hold the program's against.
 constexpr demo::Steps compiled = demo::steps_of(demo::article_x);
@@ -34,8 +24,7 @@ int main(int argc, char** argv) try {
     if (!arguments) return 0;
 
     const demo::Steps computed = demo::steps_of(unseen(arguments->x));
-    demo::report(computed, arguments->colour == demo::Colour::always ||
-                               (arguments->colour == demo::Colour::automatic && terminal_has_colour()));
+    demo::report(computed, is_coloured(arguments->colour));
 
     if (arguments->x == demo::article_x) {
         if (!attest::same_bits(computed.output, compiled.output)) {

@@ -1,8 +1,8 @@
 #include "report.hpp"
 
+#include "../colour.hpp"
 #include "../show.hpp"
 
-#include <fmt/color.h>
 #include <fmt/format.h>
 
 #include <string>
@@ -30,11 +30,8 @@ std::string percentage(double weight) {
 }
 
 /// The same on a background as strong as it is.
-std::string shaded(double weight) {
-    const auto mix = [&](int from, int to) { return static_cast<std::uint8_t>(from + weight * (to - from)); };
-    const auto background = fmt::rgb(mix(235, 8), mix(240, 64), mix(248, 129));
-    const auto text = weight > 0.65 ? fmt::rgb(255, 255, 255) : fmt::rgb(0, 0, 0);
-    return fmt::format(fmt::fg(text) | fmt::bg(background), "{}", percentage(weight));
+std::string shaded_percentage(double weight) {
+    return shaded(percentage(weight), weight);
 }
 
 }  // namespace
@@ -73,7 +70,7 @@ void report(const Steps& s, bool in_colour) {
     show("weights", s.weights, tokens, tokens);
     fmt::print("  fish → eats: e^({} - {}) / {} = {}\n\n", number(s.scaled[fish, eats]), operand(largest),
                number(sum), number(s.weights[fish, eats]));
-    show("weights in percent", s.weights, tokens, tokens, in_colour ? shaded : percentage);
+    show("weights in percent", s.weights, tokens, tokens, in_colour ? shaded_percentage : percentage);
 
     fmt::print("Step 5. Each output is the sum of the values, by the weights.\n\n");
     show("output = weights V", s.output, tokens);

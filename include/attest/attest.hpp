@@ -30,3 +30,4 @@
 
 // After what it stands on, for the same reason.
 #include <attest/kv_cache.hpp>
+#include <attest/trace.hpp>
