@@ -1,8 +1,8 @@
 #pragma once
 
 // Attention that keeps every number on the way: each stage is a member of a struct, a matrix with its axes.
-// The structs are Boost.Hana Structs, so that one walk over the members writes or draws them all;
-// trace/record.hpp takes that walk, and trace/provenance.hpp tells of each number what it was made of.
+// They are Boost.Hana Structs: trace/record.hpp walks over their members, and trace/provenance.hpp tells what
+// a number was made of. These two bring strings, and are no part of attest.hpp.
 
 #include <attest/algebra.hpp>
 #include <attest/attention.hpp>
