@@ -70,6 +70,7 @@ void add_input(CLI::App& app, Given& given) {
     app.add_option("FILE", given.file, "What to trace: a text, JSON or a .npy file; without it, an example")
         ->type_name("");
     std::vector<std::string> names;
+    names.reserve(std::size(examples));
     for (const Example& example : examples) names.emplace_back(example.name);
     app.add_option("--example", given.example,
                    "Which example: worked (the default), two-heads, embeddings or softmax")

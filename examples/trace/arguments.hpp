@@ -21,11 +21,11 @@ struct Arguments {
     Problem problem;
     Wish wish = Wish::tables;
     /// The stage of the only table, if there is to be one.
-    std::optional<attest::Stage> stage{};
+    std::optional<attest::Stage> stage = std::nullopt;
     /// The token to follow in words.
     std::size_t token = 0;
     /// The file of the page.
-    std::string page{};
+    std::string page;
     Colour colour = Colour::automatic;
 };
 

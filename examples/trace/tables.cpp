@@ -103,7 +103,8 @@ void print_tables(const Problem& problem,
     for (std::size_t h = 0; h < traces.heads.size(); ++h)
         print_trace(traces.heads[h], traces.heads.size() > 1 ? fmt::format("Head {}\n\n", h + 1) : "");
     if (traces.after) print_trace(*traces.after, only ? "" : "All heads\n\n");
-    if (!is_found) throw std::runtime_error(fmt::format("nothing is {} in this trace", stage_name(*only)));
+    if (only && !is_found)
+        throw std::runtime_error(fmt::format("nothing is {} in this trace", stage_name(*only)));
 }
 
 }  // namespace traced

@@ -61,6 +61,7 @@ private:
     /// "[1, 2]"
     std::string vector(Stage stage, std::size_t i) const {
         std::vector<std::string> numbers;
+        numbers.reserve(trace[stage].cols.extent);
         for (std::size_t j = 0; j < trace[stage].cols.extent; ++j)
             numbers.push_back(attest::rounded_text(trace[stage](i, j)));
         return fmt::format("[{}]", fmt::join(numbers, ", "));

@@ -61,7 +61,11 @@ std::string rounded_text(T number) {
     if (magnitude == std::trunc(magnitude))
         return sign + detail::characters(magnitude, std::chars_format::fixed, 0);
     int decimals = 4;
-    for (T below = T(0.01); magnitude < below; below /= 10) ++decimals;
+    T below = T(0.01);
+    while (magnitude < below) {
+        ++decimals;
+        below /= 10;
+    }
     std::string text = detail::characters(magnitude, std::chars_format::fixed, decimals);
     const auto last = text.find_last_not_of('0');
     if (text[last] != '.') text.resize(last + 1);
@@ -71,7 +75,7 @@ std::string rounded_text(T number) {
 /// The same in a sum, a product or a quotient: in parentheses where it would be read otherwise.
 template <Real T>
 std::string operand_text(T number) {
-    std::string text = rounded_text(number);
+    const std::string text = rounded_text(number);
     return text.starts_with("−") || text.contains("·") ? '(' + text + ')' : text;
 }
 

@@ -28,7 +28,7 @@ struct Cell {
 struct Operands {
     Stage stage;
     std::vector<Cell> cells;
-    std::optional<std::size_t> head{};
+    std::optional<std::size_t> head = std::nullopt;
 };
 
 /// What a number was made of. A given number was made of nothing.
@@ -57,6 +57,7 @@ std::vector<Cell> row_cells(const TraceRecord<T>& trace, Stage stage, std::size_
 /// The cells of a column, one for each of those of a row, which meets it there.
 inline std::vector<Cell> column_cells(const std::vector<Cell>& row, std::size_t j) {
     std::vector<Cell> cells;
+    cells.reserve(row.size());
     for (const Cell& cell : row) cells.push_back({cell.col, j});
     return cells;
 }
