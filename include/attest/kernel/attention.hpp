@@ -65,14 +65,14 @@ public:
     /// How many scores there are of a tile.
     static constexpr std::size_t scratch = std::min(P::keys, detail::keys_per_tile) * Vectors * lanes_of<V>;
 
-    QueryBlock(const P& problem, std::size_t first_query, T (*output)[P::width])
+    QueryBlock(const P& problem, std::size_t first_query, T (*to)[P::width])
         : problem_(problem),
           first_query_(first_query),
-          output_(output),
+          output_(to),
           mask_(problem.mask, first_query, P::keys),
           keys_(mask_.keys()),
           online_(problem.sink, P::unit.unit) {
-        if (keys_.empty()) std::fill_n(output[0], Rows * P::width, T{0});
+        if (keys_.empty()) std::fill_n(to[0], Rows * P::width, T{0});
         if constexpr (is_turned_once) turn_queries(0, P::depth);
     }
 
@@ -213,12 +213,12 @@ inline constexpr std::size_t blocks_together = [] {
 template <class Block, std::size_t Count, class P>
 void attend_together(const P& problem, std::size_t first_query, typename P::Output& output) {
     alignas(vector_bytes) typename P::Number scores[Block::scratch];
-    const auto block = [&](std::size_t n) {
-        const std::size_t first = first_query + n * Block::size;
+    const auto block = [&](std::size_t part) {
+        const std::size_t first = first_query + part * Block::size;
         return Block(problem, first, output.elements + first);
     };
-    [&]<std::size_t... n>(std::index_sequence<n...>) {
-        Block blocks[]{block(n)...};
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+        Block blocks[]{block(i)...};
         for (std::size_t tile = 0; tile < P::keys; tile += detail::keys_per_tile)
             for (Block& each : blocks) each.attend(tile, scores);
     }(std::make_index_sequence<Count>{});
