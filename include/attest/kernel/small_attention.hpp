@@ -89,8 +89,9 @@ template <class P>
             const auto kept = mask.kept(0, j);
             const V weight = load<V>(weights + j * lanes);
             unrolled<P::width>([&] [[gnu::always_inline]] (auto col) {
-                V& sum = mixed.sums[col][0];
-                sum = kept ? multiply_add(broadcast<V>(problem.v.elements[j][col]), weight, sum) : sum;
+                V& so_far = mixed.sums[col][0];
+                so_far =
+                    kept ? multiply_add(broadcast<V>(problem.v.elements[j][col]), weight, so_far) : so_far;
             });
         });
     } else {
