@@ -189,16 +189,16 @@ using the_joined_axes_must_have_one_name = Joined;
 template <template <std::size_t> class Top, std::size_t N, Axis Bottom, Axis Cols, class T>
 constexpr Matrix<T, the_joined_axes_must_have_one_name<Top<N>, Bottom, Top<N + Bottom::extent>>, Cols>
 join_rows(const Matrix<T, Top<N>, Cols>& top, const Matrix<T, Bottom, Cols>& bottom) {
-    return generate<Matrix<T, Top<N + Bottom::extent>, Cols>>(
-        [&](auto i, auto j) { return *(i < N ? &top.elements[i][j] : &bottom.elements[i - N][j]); });
+    using Joined = Matrix<T, Top<N + Bottom::extent>, Cols>;
+    return detail::with_block(detail::with_block(Joined{}, top, 0, 0), bottom, N, 0);
 }
 
 /// The columns of left beside those of right; both have the same rows.
 template <Axis Rows, template <std::size_t> class Left, std::size_t N, Axis Right, class T>
 constexpr Matrix<T, Rows, the_joined_axes_must_have_one_name<Left<N>, Right, Left<N + Right::extent>>>
 join_cols(const Matrix<T, Rows, Left<N>>& left, const Matrix<T, Rows, Right>& right) {
-    return generate<Matrix<T, Rows, Left<N + Right::extent>>>(
-        [&](auto i, auto j) { return *(j < N ? &left.elements[i][j] : &right.elements[i][j - N]); });
+    using Joined = Matrix<T, Rows, Left<N + Right::extent>>;
+    return detail::with_block(detail::with_block(Joined{}, left, 0, 0), right, 0, N);
 }
 
 #ifndef __clang__  // as for slices

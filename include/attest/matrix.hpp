@@ -107,4 +107,21 @@ constexpr bool same_bits(const Matrix<T, Rows, Cols>& a, const Matrix<T, Rows, C
     return true;
 }
 
+namespace detail {
+
+/// A matrix with a block of it overwritten, which begins in that row and column. GCC 12 makes wrong vectors
+/// of a choice between two matrices in one loop.
+template <Axis Rows, Axis Cols, Axis BlockRows, Axis BlockCols, class T>
+constexpr Matrix<T, Rows, Cols> with_block(Matrix<T, Rows, Cols> m,
+                                           const Matrix<T, BlockRows, BlockCols>& block,
+                                           std::size_t row,
+                                           std::size_t col) {
+    for (std::size_t i = 0; i < BlockRows::extent; ++i)
+        for (std::size_t j = 0; j < BlockCols::extent; ++j)
+            m.elements[row + i][col + j] = block.elements[i][j];
+    return m;
+}
+
+}  // namespace detail
+
 }  // namespace attest
