@@ -1,36 +1,14 @@
 #!/usr/bin/env bash
 # What attest-trace writes, of what it reads, and what it says of wrong input. Usage: trace.sh PROGRAM EXPECTED_FOLDER
 set -euo pipefail
-program=$1 expected=$2
-work_dir=$(mktemp -d)
-trap 'rm -rf "$work_dir"' EXIT
-failures=0
-
-fail() {
-    echo "$*" >&2
-    failures=$((failures + 1))
-}
-
-# refuses SENTENCE ARGUMENT...: that one sentence, nothing else, and exit code 2.
-refuses() {
-    local sentence=$1 code=0
-    shift
-    "$program" "$@" > "$work_dir/out" 2> "$work_dir/err" || code=$?
-    ((code == 2)) || fail "attest-trace $*: exit code $code, not 2"
-    [[ ! -s $work_dir/out ]] || fail "attest-trace $*: prints on although it refuses"
-    diff <(echo "attest-trace: $sentence") "$work_dir/err" >&2 || fail "attest-trace $*: another sentence"
-}
+program=$1 name=attest-trace expected=$2
+source "$(dirname "${BASH_SOURCE[0]}")/program.sh"
 
 # writes FILE ARGUMENT...: what a file of the expected folder has.
 writes() {
     diff "$expected/$1" <("$program" "${@:2}") >&2 || fail "attest-trace ${*:2} writes something else"
 }
 
-# file TEXT: the path of a file with that text.
-file() {
-    printf '%b' "$1" > "$work_dir/input"
-    echo "$work_dir/input"
-}
 refuses_file() {
     local path
     path=$(file "$2")
