@@ -98,7 +98,7 @@ private:
     static constexpr bool is_turned_once = P::depth <= depth_per_pass;
 
     void turn_queries(std::size_t from, std::size_t depth) {
-        turn<V, Vectors>(problem_.q.elements[first_query_] + from, P::depth, Rows, depth, queries_);
+        turn<V, Vectors, Rows, P::depth>(problem_.q.elements[first_query_] + from, depth, queries_);
     }
 
     /// The scores of the keys from first up to last, and the highest of each query.

@@ -10,34 +10,33 @@
 
 namespace attest::kernel {
 
-/// depth columns of rows, stride apart, as depth rows of Vectors vectors. Lanes beyond the rows repeat the
-/// last one.
-template <class V, std::size_t Vectors>
-[[gnu::noinline]] void turn(const ElementOf<V>* from,
-                            std::size_t stride,
-                            std::size_t rows,
-                            std::size_t depth,
-                            ElementOf<V>* to) {
+/// depth columns of Rows rows, Stride apart, as depth rows of Vectors vectors. Lanes beyond the rows repeat
+/// the last one.
+template <class V, std::size_t Vectors, std::size_t Rows, std::size_t Stride>
+[[gnu::noinline]] void turn(const ElementOf<V>* from, std::size_t depth, ElementOf<V>* to) {
     constexpr std::size_t lanes = lanes_of<V>;
     constexpr std::size_t width = Vectors * lanes;
-    const auto row_of = [=](std::size_t row) { return from + std::min(row, rows - 1) * stride; };
     if (depth < lanes) {
         for (std::size_t row = 0; row < width; ++row)
-            for (std::size_t step = 0; step < depth; ++step) to[step * width + row] = row_of(row)[step];
+            for (std::size_t step = 0; step < depth; ++step)
+                to[step * width + row] = from[std::min(row, Rows - 1) * Stride + step];
         return;
     }
-    for (std::size_t first = 0; first < width; first += lanes)
-        for (std::size_t step = 0; step < depth; step += lanes) {
-            const std::size_t column = std::min(step, depth - lanes);  // the last block overlaps
+    for (std::size_t step = 0; step < depth; step += lanes) {
+        const std::size_t column = std::min(step, depth - lanes);  // the last block overlaps
+        const ElementOf<V>* const columns = forgotten(from + column);
+        ElementOf<V>* const turned = forgotten(to + column * width);
+        unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) {
             V block[lanes];
             unrolled<lanes>([&] [[gnu::always_inline]] (auto row) {
-                block[row] = load<V>(row_of(first + row) + column);
+                block[row] = load<V>(columns + std::min(vector * lanes + row, Rows - 1) * Stride);
             });
             transpose(block);
             unrolled<lanes>([&] [[gnu::always_inline]] (auto row) {
-                store(block[row], to + (column + row) * width + first);
+                store(block[row], turned + row * width + vector * lanes);
             });
-        }
+        });
+    }
 }
 
 /// The same for few rows of few columns, written out.
