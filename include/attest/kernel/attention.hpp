@@ -84,7 +84,8 @@ public:
         if (first >= last) return;
         scores_ = scores;
         score(first, last);
-        online_.see(highest_, scores_, last - first, P::unit.scale, shrink_);
+        const bool is_first = first == keys_.first && !problem_.sink.takes_part;
+        online_.see(highest_, scores_, last - first, P::unit.scale, is_first ? nullptr : shrink_);
         if (last == keys_.last)
             unrolled<Vectors>(
                 [&](auto vector) { store(online_.inverse_sum(vector), inverse_sums_ + vector * lanes); });

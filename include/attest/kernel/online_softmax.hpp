@@ -34,7 +34,8 @@ struct OnlineRows {
     }
 
     /// Turns a tile of scores, a row a key, into weights below the highest scores, which become the
-    /// largest. What the sums, and what has been mixed, were scaled down by goes to shrink.
+    /// largest. What the sums, and what has been mixed, are scaled down by goes to shrink; none where there
+    /// are none yet.
     [[gnu::noinline]] void see(const V (&highest)[Vectors],
                                T* scores,
                                std::size_t keys,
@@ -43,10 +44,12 @@ struct OnlineRows {
         V base[Vectors];
         V below[Vectors];
         raise_to(highest, base, below, scores, keys);
-        scale_down(below, scale);
-        unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) {
-            store(below[vector], shrink + vector * lanes_of<V>);
-        });
+        if (shrink != nullptr) {
+            scale_down(below, scale);
+            unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) {
+                store(below[vector], shrink + vector * lanes_of<V>);
+            });
+        }
         constexpr std::size_t together = 4 / Vectors;
         V so_far[Vectors];  // which the compiler knows that no store changes
         unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) { so_far[vector] = sum[vector]; });

@@ -21,7 +21,7 @@ template <std::size_t Count, class V>
     constexpr auto& coefficients = detail::PowerOfTwo<T>::coefficients.of;
     constexpr std::size_t last = sizeof(coefficients) / sizeof(T) - 1;
     const V factor = broadcast<V>(scale.factor);
-    const V shift = broadcast<V>(detail::rounds_to_integer<T>);
+    const V shift = broadcast<V>(detail::rounds_to_exponent<T>);
     const auto each = [] [[gnu::always_inline]] (auto step) { unrolled<Count>(step); };
     V exponent[Count];
     V power[Count];
@@ -39,8 +39,7 @@ template <std::size_t Count, class V>
         });
     });
     each([&] [[gnu::always_inline]] (auto i) {
-        const Bits biased = (Bits)exponent[i] + detail::Format<T>::bias;
-        below[i] = multiply_add(power[i], (V)(biased << (detail::Format<T>::digits - 1)),
+        below[i] = multiply_add(power[i], (V)((Bits)exponent[i] << (detail::Format<T>::digits - 1)),
                                 broadcast<V>(-scale.least));
     });
 }

@@ -44,17 +44,19 @@ struct WeightScale {
     T least;
 };
 
-/// To add this rounds to an integer, whose lowest bits are those of the sum.
+/// To add this rounds to an integer. The lowest bits of the sum are those of the integer and the bias that an
+/// exponent is written with.
 template <Real T>
-inline constexpr T rounds_to_integer = T{3} * normal_power_of_two<T>(Format<T>::digits - 2);
+inline constexpr T rounds_to_exponent =
+    T{3} * normal_power_of_two<T>(Format<T>::digits - 2) + static_cast<T>(Format<T>::bias);
 
 /// 2^(below * factor) - least, where the power is a normal number.
 template <Real T>
 constexpr T power_of_product(T below, T factor, T least) {
-    const T shifted = as_written<T>(multiply_add(below, factor, rounds_to_integer<T>));
-    const T integer = as_written<T>(shifted - rounds_to_integer<T>);
+    const T shifted = as_written<T>(multiply_add(below, factor, rounds_to_exponent<T>));
+    const T integer = as_written<T>(shifted - rounds_to_exponent<T>);
     const T rest = multiply_add(below, factor, -integer);
-    const auto exponent = static_cast<BitsOf<T>>(__builtin_bit_cast(BitsOf<T>, shifted) + Format<T>::bias);
+    const auto exponent = __builtin_bit_cast(BitsOf<T>, shifted);
     const T power = __builtin_bit_cast(T, static_cast<BitsOf<T>>(exponent << (Format<T>::digits - 1)));
     return multiply_add(polynomial(PowerOfTwo<T>::coefficients, rest), power, -least);
 }
