@@ -58,7 +58,7 @@ Contender attest_attention(const Problem& problem, const Mask& mask, std::string
     return make_contender(
         std::move(name), role, std::make_shared<State>(problem, mask),
         [](const State& s) {
-            const auto output = s.output();
+            alignas(cache_line) const auto output = s.output();
             benchmark::DoNotOptimize(output);
         },
         [role](const State& s) {

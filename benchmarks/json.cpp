@@ -69,8 +69,8 @@ Json json(const Result& result) {
 void write_json(const std::string& path, const Machine& machine, const std::vector<Result>& results) {
     Json all{{"compiler", ATTEST_BENCH_COMPILER},
              {"vector_bytes", vector_bytes},
-             {"peak_gflops", machine.best_peak(Precision::single_precision)},
-             {"peak_gflops_double", machine.best_peak(Precision::double_precision)},
+             {"peak_gflops", machine.best(Precision::single_precision).peak},
+             {"peak_gflops_double", machine.best(Precision::double_precision).peak},
              {"clock_ghz", machine.clock()},
              {"exponential_ns", machine.exponential_cost(Precision::single_precision)},
              {"absent_peers", ATTEST_BENCH_ABSENT},

@@ -3,18 +3,35 @@
 // What this machine can do, measured in the same run as what is to be judged by it.
 
 #include "problem.hpp"
+#include "processors.hpp"
 
 namespace bench {
+
+/// Billions of floating-point operations a second, in multiply-adds in registers.
+struct Pace {
+    /// Of sums side by side.
+    double peak = 0;
+    /// Of one long chain after the other, of which a processor works at as many as it looks ahead to. Where
+    /// another thread runs on the same core it sees less far, which the peak does not show.
+    double chains = 0;
+};
 
 /// Keeps the best that it has seen, which a machine shared with others does not always give.
 class Machine {
 public:
     Machine();
 
-    /// Billions of floating-point operations a second, now, in multiply-adds in registers.
-    double measure_peak(Precision precision);
+    /// The pace now, the peak over so many nanoseconds: what takes a part of a long call takes the same of
+    /// it.
+    Pace measure_pace(Precision precision, double ns = 0);
 
-    double best_peak(Precision precision) const { return best_peak_[static_cast<int>(precision)]; }
+    const Pace& best(Precision precision) const { return best_[static_cast<int>(precision)]; }
+
+    /// Whether a core was this program's alone.
+    bool is_alone(const Pace& pace, Precision precision) const;
+
+    /// Goes to a processor whose core is, if there is one.
+    void settle(Precision precision);
 
     /// Billions of cycles a second, when the peak was best.
     double clock() const { return clock_; }
@@ -26,7 +43,8 @@ public:
     double roof(const Shape& shape) const;
 
 private:
-    double best_peak_[2]{};
+    Processors processors_;
+    Pace best_[2];
     double clock_ = 0;
 };
 

@@ -19,7 +19,12 @@ namespace {
 constexpr double steady_part_of_best = 0.90;
 constexpr double steady_difference = 0.03;
 constexpr std::size_t fewest_samples = 3;
-constexpr std::size_t tries_per_sample = 4;
+constexpr std::size_t tries_per_sample = 6;
+/// Caches are warmed for a call that takes less.
+constexpr double warmed_ns = 10e6;
+/// What takes longer is interrupted each time, and so must be the peak that it is compared with. Of shorter
+/// calls the fastest quarter is not.
+constexpr double interrupted_ns = 1e6;
 
 double nanoseconds(const Contender& contender, std::size_t times) {
     const auto start = std::chrono::steady_clock::now();
@@ -29,22 +34,24 @@ double nanoseconds(const Contender& contender, std::size_t times) {
 
 struct Sample {
     double ns;  // of a call
-    double before;
-    double after;
+    double peak_before;
+    double peak_after;
+    bool alone;
 
     bool steady(double best_peak) const {
-        const auto [lower, upper] = std::minmax(before, after);
-        return lower >= steady_part_of_best * best_peak && lower >= (1 - steady_difference) * upper;
+        const auto [lower, upper] = std::minmax(peak_before, peak_after);
+        return alone && lower >= steady_part_of_best * best_peak && lower >= (1 - steady_difference) * upper;
     }
 
     /// What it would have taken at the best peak.
-    double scaled(double best_peak) const { return ns * (before + after) / 2 / best_peak; }
+    double scaled(double best_peak) const { return ns * (peak_before + peak_after) / 2 / best_peak; }
 };
 
 /// A contender's samples so far.
 struct Lane {
     const Contender* contender;
     std::size_t calls = 1;  // in a sample
+    double ns = 0;          // that a sample takes
     std::size_t wanted = 0;
     double error = 0;
     std::vector<Sample> samples;
@@ -57,7 +64,7 @@ struct Lane {
 
 /// Checks the answer, and finds how many calls fill a sample.
 Lane make_lane(const Problem& problem, const Contender& contender, const Effort& effort) {
-    Lane lane{&contender, 1, 0, 0, {}};
+    Lane lane{.contender = &contender, .samples = {}};
     contender.run(1);
     if (const std::vector<double> answer = contender.answer(); !answer.empty()) {
         lane.error = largest_error(problem, answer);
@@ -74,18 +81,25 @@ Lane make_lane(const Problem& problem, const Contender& contender, const Effort&
         lane.calls *= 2;
         ns = time();
     }
+    lane.ns = ns;
     const double share = effort.case_ns / 8 / ns;  // what is slow gets fewer samples
     lane.wanted = std::clamp(static_cast<std::size_t>(share), fewest_samples, effort.samples);
     return lane;
 }
 
 void take_sample(Lane& lane, Machine& machine, Precision precision) {
-    // One call brings its data back into the caches. Where a call alone is a sample, that is no part of it.
-    if (lane.calls > 1) lane.contender->run(1);
-    const double before = machine.measure_peak(precision);
+    machine.settle(precision);
+    // One call brings its data back into the caches; that is no part of a call that takes long.
+    if (lane.ns < warmed_ns) lane.contender->run(1);
+    const double bracket = lane.ns < interrupted_ns ? 0 : lane.ns;
+    const Pace before = machine.measure_pace(precision, bracket);
     const double ns = nanoseconds(*lane.contender, lane.calls) / static_cast<double>(lane.calls);
-    const double after = machine.measure_peak(precision);
-    lane.samples.push_back({ns, before, after});
+    const Pace after = machine.measure_pace(precision, bracket);
+    lane.samples.push_back(
+        {.ns = ns,
+         .peak_before = before.peak,
+         .peak_after = after.peak,
+         .alone = machine.is_alone(before, precision) && machine.is_alone(after, precision)});
 }
 
 Timing timing_of(const Lane& lane, double best_peak) {
@@ -94,11 +108,12 @@ Timing timing_of(const Lane& lane, double best_peak) {
     std::vector<double> times;
     for (const Sample& sample : lane.samples)
         if (!steady || sample.steady(best_peak)) times.push_back(sample.scaled(best_peak));
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::ranges::nth_element(times, middle);
+    // What disturbs a call only adds to it.
+    const auto quartile = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 4);
+    std::ranges::nth_element(times, quartile);
     return {.name = lane.contender->name,
             .role = lane.contender->role,
-            .ns = *middle,
+            .ns = *quartile,
             .samples = times.size(),
             .discarded = lane.samples.size() - times.size(),
             .steady = steady,
@@ -125,7 +140,7 @@ std::vector<Timing> measure(const Problem& problem,
         for (Lane& lane : lanes) {
             const std::size_t wanted = late ? fewest_samples : lane.wanted;
             const std::size_t most = late ? fewest_samples : tries_per_sample * lane.wanted;
-            if (lane.steady_samples(machine.best_peak(precision)) >= wanted || lane.samples.size() >= most)
+            if (lane.steady_samples(machine.best(precision).peak) >= wanted || lane.samples.size() >= most)
                 continue;
             take_sample(lane, machine, precision);
             all = false;
@@ -133,7 +148,7 @@ std::vector<Timing> measure(const Problem& problem,
     }
     std::vector<Timing> timings;
     timings.reserve(lanes.size());
-    for (const Lane& lane : lanes) timings.push_back(timing_of(lane, machine.best_peak(precision)));
+    for (const Lane& lane : lanes) timings.push_back(timing_of(lane, machine.best(precision).peak));
     return timings;
 }
 

@@ -17,16 +17,16 @@ struct Effort {
     double case_ns;       // after which no sample is repeated
 };
 
-inline constexpr Effort thorough{.samples = 51, .sample_ns = 2e6, .case_ns = 10e9};
-inline constexpr Effort quick{.samples = 15, .sample_ns = 1e6, .case_ns = 0.8e9};
+inline constexpr Effort thorough{.samples = 201, .sample_ns = 1e5, .case_ns = 10e9};
+inline constexpr Effort quick{.samples = 51, .sample_ns = 1e5, .case_ns = 0.8e9};
 
 struct Timing {
     std::string name;
     Role role = Role::peer;
-    double ns = 0;            // the median of a call, at the best peak
+    double ns = 0;            // of a call, the lower quartile, at the best peak
     std::size_t samples = 0;  // that count
     std::size_t discarded = 0;
-    bool steady = true;  // enough of them count; else the median is of all
+    bool steady = true;  // enough of them count; else the quartile is of all
     double error = 0;
 };
 

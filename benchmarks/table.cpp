@@ -79,7 +79,7 @@ void print_row(const Row& row, const std::array<std::size_t, columns>& widths) {
 void print_conditions(const Machine& machine) {
     fmt::print(
         "one thread, vectors of {} floats: {:.1f} GFLOP/s in multiply-adds, {:.2f} GHz, {:.4f} ns an exp\n",
-        lanes<float>, machine.best_peak(Precision::single_precision), machine.clock(),
+        lanes<float>, machine.best(Precision::single_precision).peak, machine.clock(),
         machine.exponential_cost(Precision::single_precision));
     constexpr char absent[] = ATTEST_BENCH_ABSENT;
     if (sizeof absent > 1) fmt::print("not here, and not compared with: {}\n", absent);
