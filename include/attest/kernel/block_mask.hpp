@@ -22,7 +22,7 @@ public:
     using T = ElementOf<V>;
     static constexpr bool is_mask = true;
 
-    BlockMask(const AMask& given, std::size_t first_query, std::size_t keys)
+    [[gnu::always_inline]] BlockMask(const AMask& given, std::size_t first_query, std::size_t keys)
         : mask_(given), first_query_(first_query) {
         for (std::size_t r = 0; r < Rows; ++r) {
             const KeptKeys kept = given.rule.kept(first_query + r, keys);
@@ -101,7 +101,7 @@ public:
     }
 
     /// Whether a vector's queries see a key, a lane each.
-    BitLanes<V> kept(std::size_t vector, std::size_t key) const {
+    [[gnu::always_inline]] BitLanes<V> kept(std::size_t vector, std::size_t key) const {
         const std::size_t from = vector * lanes;
         if (gapless_) {
             // one comparison for two: before the first the difference is a large number

@@ -87,6 +87,45 @@ template <class V>
     return x - V{};
 }
 
+/// Twice as many lanes, of which the lower ones are those of v and the others any.
+template <class V>
+[[gnu::always_inline]] inline auto widened(V v) {
+    constexpr std::size_t lanes = lanes_of<V>;
+#if defined(__x86_64__) && !defined(__clang__)  // GCC clears the others, or goes through memory
+    Lanes<ElementOf<V>, 2 * lanes> wide;
+    asm("" : "=v"(wide) : "0"(v));
+    return wide;
+#else
+    return [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
+        return __builtin_shufflevector(v, v, (i < lanes ? static_cast<int>(i) : -1)...);
+    }(std::make_index_sequence<2 * lanes>{});
+#endif
+}
+
+/// Count vectors in one: vector_at(first) and those after it.
+template <std::size_t Count>
+[[gnu::always_inline]] inline auto joined(auto vector_at, std::size_t first = 0) {
+    if constexpr (Count == 1) {
+        return vector_at(first);
+    } else {
+        const auto lower = widened(joined<Count / 2>(vector_at, first));
+        const auto upper = widened(joined<Count / 2>(vector_at, first + Count / 2));
+        constexpr std::size_t lanes = lanes_of<std::remove_const_t<decltype(lower)>>;
+        return [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
+            return __builtin_shufflevector(lower, upper,
+                                           static_cast<int>(i < lanes / 2 ? i : lanes / 2 + i)...);
+        }(std::make_index_sequence<lanes>{});
+    }
+}
+
+/// One of the vectors that were joined.
+template <class V, std::size_t Part, class Joined>
+[[gnu::always_inline]] inline V part_of(const Joined& all) {
+    return [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
+        return __builtin_shufflevector(all, all, static_cast<int>(Part * lanes_of<V> + i)...);
+    }(std::make_index_sequence<lanes_of<V>>{});
+}
+
 /// The mask of so many lanes, for instructions of AVX-512 that have one. Compilers differ in its sign.
 template <int Count>
 inline constexpr auto every_lane =

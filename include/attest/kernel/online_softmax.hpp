@@ -11,8 +11,11 @@
 #include <attest/rounding.hpp>
 #include <attest/softmax.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 namespace attest::kernel {
 
@@ -43,7 +46,9 @@ struct OnlineRows {
                                T* shrink) {
         V base[Vectors];
         V below[Vectors];
-        raise_to(highest, base, below, scores, keys);
+        raise_to(highest, base, below, [&] [[gnu::always_inline]] (std::size_t vector) {
+            share_among_infinite(base[vector], scores + vector * lanes_of<V>, keys);
+        });
         if (shrink != nullptr) {
             scale_down(below, scale);
             unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) {
@@ -60,22 +65,30 @@ struct OnlineRows {
         unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) { sum[vector] = so_far[vector]; });
     }
 
-    /// The same for a whole row of few keys, in place.
+    /// The same for whole rows of few keys, in registers. Where a vector of the target's width holds the
+    /// scores of several keys, they become weights together.
     template <std::size_t Keys>
-    [[gnu::always_inline]] void see_all(const V (&highest)[Vectors],
-                                        T* scores,
+        requires(Vectors == 1)
+    [[gnu::always_inline]] void see_all(const V& highest,
+                                        V (&scores)[Keys],
                                         const detail::WeightScale<T>& scale,
                                         bool has_sink) {
-        V base[Vectors];
-        V below[Vectors];
-        raise_to(highest, base, below, scores, Keys);
-        if (has_sink) scale_down(below, scale);
-        constexpr std::size_t together = 4 / Vectors;
-        unrolled<Keys / together>([&] [[gnu::always_inline]] (auto group) {
-            weigh_keys<together>(base, scores + group * together * width, scale, sum);
+        V base[1];
+        V below[1];
+        raise_to({highest}, base, below, [&] [[gnu::always_inline]] (std::size_t vector) {
+            T rows[Keys * width];
+            unrolled<Keys>([&] [[gnu::always_inline]] (auto key) { store(scores[key], rows + key * width); });
+            share_among_infinite(base[vector], rows, Keys);
+            unrolled<Keys>(
+                [&] [[gnu::always_inline]] (auto key) { scores[key] = load<V>(rows + key * width); });
         });
-        if constexpr (Keys % together > 0)
-            weigh_keys<Keys % together>(base, scores + Keys / together * together * width, scale, sum);
+        if (has_sink) scale_down(below, scale);
+        constexpr std::size_t together = 4 * keys_per_vector;
+        [&]<std::size_t... group> [[gnu::always_inline]] (std::index_sequence<group...>) {
+            (weigh_joined<group * together, std::min(together, Keys - group * together)>(base[0], scores,
+                                                                                         scale),
+             ...);
+        }(std::make_index_sequence<(Keys + together - 1) / together>{});
     }
 
     /// What the mixed values are multiplied by: where nothing was summed, 0.
@@ -86,18 +99,23 @@ struct OnlineRows {
 
 private:
     /// Makes the highest scores the largest. Base is what scores are taken below, and so below are the
-    /// largest ones before.
+    /// largest ones before. Where one is +inf, share(vector) is to change the scores.
     [[gnu::always_inline]] void raise_to(const V (&highest)[Vectors],
                                          V (&base)[Vectors],
                                          V (&below)[Vectors],
-                                         T* scores,
-                                         std::size_t keys) {
+                                         auto share) {
+        const V infinite = broadcast<V>(detail::infinity<T>);
         unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) {
             base[vector] = highest[vector];
             below[vector] = largest[vector] - highest[vector];
             largest[vector] = highest[vector];
-            if (any(highest[vector] == broadcast<V>(detail::infinity<T>))) [[unlikely]]
-                share_among_infinite(vector, base[vector], below[vector], scores, keys);
+            if (any(highest[vector] == infinite)) [[unlikely]] {
+                share(vector);
+                // of the difference to +inf, NaN is left where the largest was +inf before
+                const V difference = below[vector] != below[vector] ? V{} : -infinite;
+                below[vector] = highest[vector] == infinite ? difference : below[vector];
+                base[vector] = highest[vector] == infinite ? V{} : base[vector];
+            }
         });
     }
 
@@ -125,24 +143,40 @@ private:
         });
     }
 
-    /// Infinities have no difference. Where the largest is +inf, scores that equal it count as 0 below 0,
-    /// and all others as -inf; a NaN stays one.
-    [[gnu::noinline]] static void share_among_infinite(std::size_t vector,
-                                                       V& base,
-                                                       V& below,
-                                                       T* scores,
-                                                       std::size_t keys) {
+    static constexpr std::size_t keys_per_vector = native_lanes<T> / lanes_of<V>;
+
+    /// Count scores from First on.
+    template <std::size_t First, std::size_t Count, std::size_t Keys>
+    [[gnu::always_inline]] void weigh_joined(const V& base,
+                                             V (&scores)[Keys],
+                                             const detail::WeightScale<T>& scale) {
+        constexpr std::size_t last = First + Count - 1;
+        const auto bases = joined<keys_per_vector>([&] [[gnu::always_inline]] (std::size_t) { return base; });
+        Lanes<T, native_lanes<T>> below[(Count + keys_per_vector - 1) / keys_per_vector];
+        unrolled<std::size(below)>([&] [[gnu::always_inline]] (auto i) {
+            const auto score_at = [&] [[gnu::always_inline]] (std::size_t key) {
+                return scores[std::min(key, last)];
+            };
+            below[i] = joined<keys_per_vector>(score_at, First + i * keys_per_vector) - bases;
+        });
+        weigh(below, scale);
+        [&]<std::size_t... key> [[gnu::always_inline]] (std::index_sequence<key...>) {
+            ((scores[First + key] = part_of<V, key % keys_per_vector>(below[key / keys_per_vector]),
+              sum[0] += scores[First + key]),
+             ...);
+        }(std::make_index_sequence<Count>{});
+    }
+
+    /// Infinities have no difference. Where the highest is +inf, scores that equal it count as 0 below 0, and
+    /// all others as -inf; a NaN stays one.
+    [[gnu::noinline]] static void share_among_infinite(V highest, T* scores, std::size_t keys) {
         const V infinite = broadcast<V>(detail::infinity<T>);
-        const auto is_infinite = base == infinite;
-        // of the difference to +inf, NaN is left where the largest was +inf before
-        below = is_infinite ? (below != below ? V{} : -infinite) : below;
         for (std::size_t j = 0; j < keys; ++j) {
-            T* const of_key = scores + j * width + vector * lanes_of<V>;
+            T* const of_key = scores + j * width;
             const V score = load<V>(of_key);
             const V difference = score == infinite ? V{} : score != score ? score : -infinite;
-            store(is_infinite ? difference : score, of_key);
+            store(highest == infinite ? difference : score, of_key);
         }
-        base = is_infinite ? V{} : base;
     }
 };
 

@@ -44,14 +44,32 @@ template <std::size_t Rows, std::size_t Cols, class V>
     }
 }
 
-/// The largest of Count rows of vectors from First on, in few steps. Beside a NaN it may be any.
+/// The largest of Count vectors from First on, in few steps. Beside a NaN it may be any.
 template <std::size_t First, std::size_t Count, std::size_t Rows, class V>
-[[gnu::always_inline]] inline V largest_of(const V (&rows)[Rows][1]) {
+[[gnu::always_inline]] inline V largest_of(const V (&rows)[Rows]) {
     if constexpr (Count == 1)
-        return rows[First][0];
+        return rows[First];
     else
         return larger(largest_of<First, Count / 2>(rows),
                       largest_of<First + Count / 2, Count - Count / 2>(rows));
+}
+
+/// Calls add<Count>(key, column) for Count columns from one on, so that each is mixed in the order of the
+/// keys. From the middle on few columns are mixed at once: the first are turned back while the last are
+/// mixed.
+template <std::size_t Keys, std::size_t Columns>
+[[gnu::always_inline]] inline void mix_columns(auto add) {
+    constexpr std::size_t together = Keys / 2;
+    constexpr std::size_t few = std::min<std::size_t>(4, Columns);
+    unrolled<together>([&] [[gnu::always_inline]] (auto key) { add.template operator()<Columns>(key, 0); });
+    unrolled<Columns / few>([&] [[gnu::always_inline]] (auto group) {
+        unrolled<Keys - together>([&] [[gnu::always_inline]] (auto key) {
+            add.template operator()<few>(together + key, group * few);
+        });
+    });
+    unrolled<Keys - together>([&] [[gnu::always_inline]] (auto key) {
+        add.template operator()<Columns % few>(together + key, Columns / few * few);
+    });
 }
 
 template <class P>
@@ -65,45 +83,42 @@ template <class P>
 
     alignas(vector_bytes) T queries[P::depth * lanes];
     turn_small<V, P::queries, P::depth>(problem.q.elements, queries);
-    RegisterTile<V, P::keys, 1> scores;
-    scores.clear();
-    scores.add_products(problem.k.elements[0], P::depth, 1, queries, lanes, P::depth);
-    unrolled<P::keys>([&] [[gnu::always_inline]] ([[maybe_unused]] auto j) {
+    RegisterTile<V, P::keys, 1> products;
+    products.clear();
+    products.add_products(problem.k.elements[0], P::depth, 1, queries, lanes, P::depth);
+    V scores[P::keys];
+    unrolled<P::keys>([&] [[gnu::always_inline]] (auto j) {
+        scores[j] = products.sums[j][0];
         if constexpr (!P::is_unchanged)
             unrolled<P::queries>([&] [[gnu::always_inline]] (auto row) {
-                scores.sums[j][0][row] = problem.change(scores.sums[j][0][row], P::unit.root, row, j);
+                scores[j][row] = problem.change(scores[j][row], P::unit.root, row, j);
             });
         if constexpr (Seen::is_mask)
-            scores.sums[j][0] = mask.kept(0, j) ? scores.sums[j][0] : broadcast<V>(-detail::infinity<T>);
+            scores[j] = mask.kept(0, j) ? scores[j] : broadcast<V>(-detail::infinity<T>);
     });
-    const V highest[1]{larger(largest_of<0, P::keys>(scores.sums), online.largest[0])};
+    online.see_all(larger(largest_of<0, P::keys>(scores), online.largest[0]), scores, P::unit.scale,
+                   problem.sink.takes_part);
 
     alignas(vector_bytes) T weights[P::keys * lanes];
-    scores.store_to(weights, lanes);
-    online.template see_all<P::keys>(highest, weights, P::unit.scale, problem.sink.takes_part);
-
-    RegisterTile<V, P::width, 1> mixed;
-    mixed.clear();
-    if constexpr (Seen::is_mask) {
-        unrolled<P::keys>([&] [[gnu::always_inline]] (auto j) {
-            const auto kept = mask.kept(0, j);
-            const V weight = load<V>(weights + j * lanes);
-            unrolled<P::width>([&] [[gnu::always_inline]] (auto col) {
-                V& so_far = mixed.sums[col][0];
-                so_far =
-                    kept ? multiply_add(broadcast<V>(problem.v.elements[j][col]), weight, so_far) : so_far;
-            });
+    unrolled<P::keys>([&] [[gnu::always_inline]] (auto j) { store(scores[j], weights + j * lanes); });
+    V mixed[P::width]{};
+    const auto add = [&]<std::size_t Count> [[gnu::always_inline]] (std::size_t j, std::size_t column) {
+        const V weight = load<V>(weights + j * lanes);
+        unrolled<Count>([&] [[gnu::always_inline]] (auto i) {
+            V& so_far = mixed[column + i];
+            const V sum = multiply_add(broadcast<V>(problem.v.elements[j][column + i]), weight, so_far);
+            if constexpr (Seen::is_mask)
+                so_far = mask.kept(0, j) ? sum : so_far;
+            else
+                so_far = sum;
         });
-    } else {
-        mixed.add_products(problem.v.elements[0], 1, P::width, weights, lanes, P::keys);
-    }
+    };
+    mix_columns<P::keys, P::width>(add);
     const V inverse = online.inverse_sum(0);
-    V columns[P::width];
-    unrolled<P::width>([&] [[gnu::always_inline]] (auto col) {
-        columns[col] = rounded_product(mixed.sums[col][0], inverse);
-    });
+    unrolled<P::width>(
+        [&] [[gnu::always_inline]] (auto col) { mixed[col] = rounded_product(mixed[col], inverse); });
     typename P::Output output(detail::ToBeWritten{});
-    store_turned<P::queries>(columns, output.elements);
+    store_turned<P::queries>(mixed, output.elements);
     return output;
 }
 
