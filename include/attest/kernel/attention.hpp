@@ -180,7 +180,7 @@ private:
                                      goes_on ? shrink_ + row : nullptr,
                                      is_last ? inverse_sums_ + row : nullptr,
                                      mask_.template seen<rows>(row, first, last, storage)};
-            for_each_panel<V, P::width>(
+            for_each_panel<Lanes<T, native_lanes<T>>, P::width>(
                 [&]<class U, std::size_t Panel, std::size_t Overlap>(std::size_t column) {
                     mix_panel<U, rows, Panel, Overlap, Masked::is_mask>(mixture, column);
                 });
