@@ -61,6 +61,7 @@ export const tall = {width: 1600, height: 2400};  // nothing is below the panel
 export async function open(browser, file, {hash = '', viewport = tall, ...options} = {}) {
   const context = await browser.newContext({viewport, reducedMotion: 'reduce', ...options});
   const page = await context.newPage();
+  page.setDefaultTimeout(300000);  // a busy machine is no fault of the page
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => complaints.push(message.text()));

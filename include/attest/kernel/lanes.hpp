@@ -73,6 +73,15 @@ template <class T>
     return place;
 }
 
+/// What comes before is computed before anything after is loaded. So a compiler keeps few numbers in
+/// registers, where it would load those of several steps first.
+template <class V>
+[[gnu::always_inline]] inline void end_step(V& computed) {
+#if defined(__x86_64__)
+    asm("" : "+v"(computed) : : "memory");
+#endif
+}
+
 /// The last Count lanes.
 template <std::size_t Count, class V>
 [[gnu::always_inline]] inline void store_upper(const V& lanes, ElementOf<V>* to) {

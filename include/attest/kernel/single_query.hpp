@@ -7,7 +7,6 @@
 // the order of its columns.
 
 #include <attest/kernel/lanes.hpp>
-#include <attest/kernel/mixed_panel.hpp>
 #include <attest/kernel/problem.hpp>
 #include <attest/kernel/register_tile.hpp>
 #include <attest/kernel/transpose.hpp>
@@ -44,6 +43,7 @@ template <class V, std::size_t Blocks>
             unrolled<lanes>([&] [[gnu::always_inline]] (auto step) {
                 sums[part] = multiply_add(broadcast<V>(query[from + step]), turned[step], sums[part]);
             });
+            end_step(sums[part]);
         });
     for (std::size_t step = in_blocks; step < depth; ++step)
         unrolled<Blocks>([&] [[gnu::always_inline]] (auto part) {
@@ -54,6 +54,40 @@ template <class V, std::size_t Blocks>
             sums[part] = multiply_add(broadcast<V>(query[step]), column, sums[part]);
         });
     unrolled<Blocks>([&] [[gnu::always_inline]] (auto part) { store(sums[part], scores + part * lanes); });
+}
+
+/// Mixes the columns from one on, as mix_panel does for several queries. It also adds the weights to sum, and
+/// returns that: both wait for their last step, and so wait together. Where seen_by is given it says which
+/// keys take part.
+template <class V, std::size_t Vectors, std::size_t Overlap>
+[[gnu::noinline]] ElementOf<V> mix_for_one(const ElementOf<V>* weights,
+                                           const RowsOfKeys<ElementOf<V>>& rows,
+                                           std::size_t column,
+                                           const std::uint8_t* seen_by,
+                                           const ElementOf<V>* shrink,
+                                           ElementOf<V>* output,
+                                           ElementOf<V> sum) {
+    RegisterTile<V, 1, Vectors, Overlap> tile;
+    tile.begin(output + column, 0, shrink != nullptr);
+    if (shrink != nullptr) tile.scale(shrink);
+    V total = broadcast<V>(sum);
+    const auto add = [&] [[gnu::always_inline]] (std::size_t key) {
+        const V weight = broadcast<V>(weights[key]);
+        total += weight;
+        unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) {
+            const V values = load<V>(rows.values + key * rows.value_stride + column + tile.column(vector));
+            tile.sums[0][vector] = multiply_add(weight, values, tile.sums[0][vector]);
+        });
+    };
+    if (seen_by == nullptr) {
+#pragma GCC unroll 4
+        for (std::size_t key = 0; key < rows.count; ++key) add(key);
+    } else {
+        for (std::size_t key = 0; key < rows.count; ++key)
+            if (seen_by[key] != 0) add(key);
+    }
+    tile.store_to(output + column, 0);
+    return total[0];
 }
 
 /// One query's way through the keys: OnlineRow of attest/online_softmax.hpp, with lanes for keys.
@@ -72,9 +106,12 @@ public:
                 std::min(seen_.last, (first / detail::keys_per_tile + 1) * detail::keys_per_tile);
             score(first, last - first);
             const T shrink = weigh_all(last - first);
-            mix(first, last - first, shrink, last == seen_.last, output);
+            mix(first, last - first, shrink, output);
             first = last;
         }
+        const T inverse_sum = row_.sum == 0 ? T{0} : 1 / row_.sum;
+        for (std::size_t col = 0; col < P::width; ++col)
+            output[col] = attest::rounded_product(output[col], inverse_sum);
     }
 
 private:
@@ -121,7 +158,8 @@ private:
         return sum;
     }
 
-    /// Turns the scores into weights below the largest, and returns what came before shrinks by.
+    /// Turns the scores into weights below the largest, and returns what came before shrinks by. The sum of
+    /// the weights is left to mix.
     T weigh_all(std::size_t keys) {
         const T highest = highest_of(keys);
         const T shrink =
@@ -140,7 +178,6 @@ private:
                 unrolled<together>([&](auto i) { store(below[i], scores_ + j + i * lanes); });
             }
         }
-        for (std::size_t j = 0; j < keys; ++j) row_.sum += scores_[j];
         return shrink;
     }
 
@@ -153,29 +190,18 @@ private:
         return largest;
     }
 
-    void mix(std::size_t first, std::size_t keys, T shrink, bool is_last, T* output) {
-        const T inverse_sum = row_.sum == 0 ? T{0} : 1 / row_.sum;
+    void mix(std::size_t first, std::size_t keys, T shrink, T* output) {
         for_each_run(first, keys, [&](const RowsOfKeys<T>& rows, std::size_t j) {
             const T so_far = j == 0 ? shrink : T{1};
             const bool goes_on = first != seen_.first || j > 0;
-            const bool ends = is_last && j + rows.count == keys;
-            SeenKeys seen = all_keys(rows.count);
-            const KeptKeys hull{0, rows.count};
-            if (!seen_.gapless)
-                seen = {0, rows.count, rows.count, rows.count, false, false, &hull, seen_by_ + j};
-            const Mixture<T> mixture{scores_ + j,
-                                     1,
-                                     rows.values,
-                                     rows.value_stride,
-                                     output,
-                                     P::width,
-                                     goes_on ? &so_far : nullptr,
-                                     ends ? &inverse_sum : nullptr,
-                                     seen};
+            T sum = 0;
             for_each_panel<V, P::width, 4>(
                 [&]<class U, std::size_t Vectors, std::size_t Overlap>(std::size_t column) {
-                    mix_panel<U, 1, Vectors, Overlap, true>(mixture, column);
+                    sum = mix_for_one<U, Vectors, Overlap>(scores_ + j, rows, column,
+                                                           seen_.gapless ? nullptr : seen_by_ + j,
+                                                           goes_on ? &so_far : nullptr, output, row_.sum);
                 });
+            row_.sum = sum;
         });
     }
 
