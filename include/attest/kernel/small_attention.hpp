@@ -85,7 +85,14 @@ template <class P>
     turn_small<V, P::queries, P::depth>(problem.q.elements, queries);
     RegisterTile<V, P::keys, 1> products;
     products.clear();
-    products.add_products(problem.k.elements[0], P::depth, 1, queries, lanes, P::depth);
+    constexpr std::size_t few_steps = 8;  // for which a loop is not worth it
+    if constexpr (P::depth <= few_steps)
+        unrolled<P::depth>([&] [[gnu::always_inline]] (auto step) {
+            products.add_products(problem.k.elements[0] + step, P::depth, 1, queries + step * lanes, lanes,
+                                  1);
+        });
+    else
+        products.add_products(problem.k.elements[0], P::depth, 1, queries, lanes, P::depth);
     V scores[P::keys];
     unrolled<P::keys>([&] [[gnu::always_inline]] (auto j) {
         scores[j] = products.sums[j][0];
