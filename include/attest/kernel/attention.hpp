@@ -85,7 +85,12 @@ public:
         scores_ = scores;
         score(first, last);
         const bool is_first = first == keys_.first && !problem_.sink.takes_part;
-        online_.see(highest_, scores_, last - first, P::unit.scale, is_first ? nullptr : shrink_);
+        online_.raise(highest_, scores_, last - first, P::unit.scale, is_first ? nullptr : shrink_);
+        for_each_part(first, last,
+                      [&]<std::size_t Some>(std::size_t begin, std::size_t end, std::size_t vector) {
+                          online_.template weigh_tile<Some>(scores_ + (begin - first) * width, end - begin,
+                                                            vector, P::unit.scale);
+                      });
         if (last == keys_.last)
             unrolled<Vectors>(
                 [&](auto vector) { store(online_.inverse_sum(vector), inverse_sums_ + vector * lanes); });
@@ -102,27 +107,35 @@ private:
         turn<V, Vectors, Rows, P::depth>(problem_.q.elements[first_query_] + from, depth, queries_);
     }
 
+    /// Calls body<Some>(begin, end, vector) for parts of the keys, each with the vectors of queries that see
+    /// a key of it, Some from that one on. For the others there is nothing to compute.
+    void for_each_part(std::size_t first, std::size_t last, auto body) const {
+        if constexpr (Vectors == 2 && Masked::is_mask) {
+            const KeptKeys lower = mask_.keys_of_vector(0);
+            const KeptKeys upper = mask_.keys_of_vector(1);
+            const std::size_t begin = std::clamp(std::max(lower.first, upper.first), first, last);
+            const std::size_t end = std::clamp(std::min(lower.last, upper.last), begin, last);
+            body.template operator()<1>(first, begin, lower.first < upper.first ? 0 : 1);
+            body.template operator()<2>(begin, end, 0);
+            body.template operator()<1>(end, last, lower.last > upper.last ? 0 : 1);
+        } else {
+            body.template operator()<Vectors>(first, last, 0);
+        }
+    }
+
     /// The scores of the keys from first up to last, and the highest of each query.
     void score(std::size_t first, std::size_t last) {
         unrolled<Vectors>([&](auto vector) { highest_[vector] = online_.largest[vector]; });
         for (std::size_t from = 0; from < P::depth; from += depth_per_pass) {
             const std::size_t depth = std::min(depth_per_pass, P::depth - from);
             if constexpr (!is_turned_once) turn_queries(from, depth);
-            if constexpr (Vectors == 2 && Masked::is_mask) {
-                const KeptKeys lower = mask_.keys_of_vector(0);
-                const KeptKeys upper = mask_.keys_of_vector(1);
-                const std::size_t begin = std::clamp(std::max(lower.first, upper.first), first, last);
-                const std::size_t end = std::clamp(std::min(lower.last, upper.last), begin, last);
-                score_for<1>(first, begin, first, lower.first < upper.first ? 0 : 1, from, depth);
-                score_for<2>(begin, end, first, 0, from, depth);
-                score_for<1>(end, last, first, lower.last > upper.last ? 0 : 1, from, depth);
-            } else {
-                score_for<Vectors>(first, last, first, 0, from, depth);
-            }
+            for_each_part(first, last,
+                          [&]<std::size_t Some>(std::size_t begin, std::size_t end, std::size_t vector) {
+                              score_for<Some>(begin, end, first, vector, from, depth);
+                          });
         }
     }
 
-    /// Those for some of the vectors of queries: where the others see no key, there is nothing to compute.
     template <std::size_t Some>
     void score_for(std::size_t first,
                    std::size_t last,
@@ -132,37 +145,38 @@ private:
                    std::size_t depth) {
         const bool is_final = from + depth == P::depth;
         for_each_group<std::min(tile_rows<Some>, P::keys)>(first, last, [&](auto rows, std::size_t j) {
-            const bool is_seen = P::is_unchanged && is_final && mask_.kept_by_all(j, rows);
+            bool is_seen = P::is_unchanged && is_final;
+            for (std::size_t i = 0; i < Some; ++i) is_seen &= mask_.kept_by_vector(vector + i, j, rows);
             T* const scores = scores_ + (j - tile) * width;
             score_keys<V, rows, Some>(problem_.k.elements[j] + from, P::depth, queries_ + vector * lanes,
                                       width, depth, from > 0, scores + vector * lanes,
-                                      is_seen ? highest_ : nullptr);
-            if (!is_seen && is_final) change_and_hide(j, rows, scores);
+                                      is_seen ? highest_ + vector : nullptr);
+            if (!is_seen && is_final)
+                for (std::size_t i = 0; i < Some; ++i) change_and_hide(j, rows, scores, vector + i);
         });
     }
 
-    /// What becomes of scores before they count: their change, and -inf where the pair is hidden.
-    void change_and_hide(std::size_t first, std::size_t count, T* scores) {
+    /// What becomes of a vector's scores before they count: their change, and -inf where the pair is hidden.
+    void change_and_hide(std::size_t first, std::size_t count, T* scores, std::size_t vector) {
+        const std::size_t begin = vector * lanes;
         if constexpr (!P::is_unchanged)
             for (std::size_t j = 0; j < count; ++j)
-                for (std::size_t row = 0; row < Rows; ++row) {
+                for (std::size_t row = begin; row < std::min(Rows, begin + lanes); ++row) {
                     T& score = scores[j * width + row];
                     score = problem_.change(score, P::unit.root, first_query_ + row, first + j);
                 }
-        unrolled<Vectors>([&](auto vector) {
-            const bool is_seen = mask_.kept_by_vector(vector, first, count);
-            V highest = highest_[vector];  // which the compiler knows that no store changes
-            for (std::size_t j = 0; j < count; ++j) {
-                T* const of_key = scores + j * width + vector * lanes;
-                V score = load<V>(of_key);
-                if (!is_seen) {
-                    score = mask_.kept(vector, first + j) ? score : broadcast<V>(-detail::infinity<T>);
-                    store(score, of_key);
-                }
-                highest = larger(score, highest);
+        const bool is_seen = mask_.kept_by_vector(vector, first, count);
+        V highest = highest_[vector];  // which the compiler knows that no store changes
+        for (std::size_t j = 0; j < count; ++j) {
+            T* const of_key = scores + j * width + begin;
+            V score = load<V>(of_key);
+            if (!is_seen) {
+                score = mask_.kept(vector, first + j) ? score : broadcast<V>(-detail::infinity<T>);
+                store(score, of_key);
             }
-            highest_[vector] = highest;
-        });
+            highest = larger(score, highest);
+        }
+        highest_[vector] = highest;
     }
 
     /// Adds the values of the keys, by their weights, to what is mixed.

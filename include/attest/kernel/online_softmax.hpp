@@ -25,6 +25,8 @@ struct OnlineRows {
     static constexpr std::size_t width = Vectors * lanes_of<V>;
 
     V largest[Vectors];
+    /// What scores are taken below: the largest, but 0 below an infinite one.
+    V base[Vectors];
     V sum[Vectors];
 
     OnlineRows(const Sink<T>& given, T unit) {
@@ -36,18 +38,16 @@ struct OnlineRows {
         });
     }
 
-    /// Turns a tile of scores, a row a key, into weights below the highest scores, which become the
-    /// largest. What the sums, and what has been mixed, are scaled down by goes to shrink; none where there
-    /// are none yet.
-    [[gnu::noinline]] void see(const V (&highest)[Vectors],
-                               T* scores,
-                               std::size_t keys,
-                               const detail::WeightScale<T> scale,
-                               T* shrink) {
-        V base[Vectors];
+    /// Makes the highest of a tile of scores, a row a key, the largest. What the sums, and what has been
+    /// mixed, are scaled down by goes to shrink; none where there are none yet.
+    [[gnu::noinline]] void raise(const V (&highest)[Vectors],
+                                 T* scores,
+                                 std::size_t keys,
+                                 const detail::WeightScale<T> scale,
+                                 T* shrink) {
         V below[Vectors];
-        raise_to(highest, base, below, [&] [[gnu::always_inline]] (std::size_t vector) {
-            share_among_infinite(base[vector], scores + vector * lanes_of<V>, keys);
+        raise_to(highest, below, [&] [[gnu::always_inline]] (std::size_t vector) {
+            share_among_infinite(highest[vector], scores + vector * lanes_of<V>, keys);
         });
         if (shrink != nullptr) {
             scale_down(below, scale);
@@ -55,17 +55,30 @@ struct OnlineRows {
                 store(below[vector], shrink + vector * lanes_of<V>);
             });
         }
-        constexpr std::size_t together = 4 / Vectors;
-        V so_far[Vectors];  // which the compiler knows that no store changes
-        unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) { so_far[vector] = sum[vector]; });
-        std::size_t j = 0;
-        for (; j + together <= keys; j += together)
-            weigh_keys<together>(base, scores + j * width, scale, so_far);
-        for (; j < keys; ++j) weigh_keys<1>(base, scores + j * width, scale, so_far);
-        unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) { sum[vector] = so_far[vector]; });
     }
 
-    /// The same for whole rows of few keys, in registers. Where a vector of the target's width holds the
+    /// Turns the scores of a tile, of Some vectors from one on, into weights below the largest.
+    template <std::size_t Some>
+    [[gnu::noinline]] void weigh_tile(T* scores,
+                                      std::size_t keys,
+                                      std::size_t vector,
+                                      const detail::WeightScale<T> scale) {
+        constexpr std::size_t together = 4 / Some;
+        V bases[Some];
+        V so_far[Some];  // which the compiler knows that no store changes
+        unrolled<Some>([&] [[gnu::always_inline]] (auto i) {
+            bases[i] = base[vector + i];
+            so_far[i] = sum[vector + i];
+        });
+        scores += vector * lanes_of<V>;
+        std::size_t j = 0;
+        for (; j + together <= keys; j += together)
+            weigh_keys<together>(bases, scores + j * width, scale, so_far);
+        for (; j < keys; ++j) weigh_keys<1>(bases, scores + j * width, scale, so_far);
+        unrolled<Some>([&] [[gnu::always_inline]] (auto i) { sum[vector + i] = so_far[i]; });
+    }
+
+    /// Both for whole rows of few keys, in registers. Where a vector of the target's width holds the
     /// scores of several keys, they become weights together.
     template <std::size_t Keys>
         requires(Vectors == 1)
@@ -73,21 +86,18 @@ struct OnlineRows {
                                         V (&scores)[Keys],
                                         const detail::WeightScale<T>& scale,
                                         bool has_sink) {
-        V base[1];
         V below[1];
-        raise_to({highest}, base, below, [&] [[gnu::always_inline]] (std::size_t vector) {
+        raise_to({highest}, below, [&] [[gnu::always_inline]] (std::size_t) {
             T rows[Keys * width];
             unrolled<Keys>([&] [[gnu::always_inline]] (auto key) { store(scores[key], rows + key * width); });
-            share_among_infinite(base[vector], rows, Keys);
+            share_among_infinite(highest, rows, Keys);
             unrolled<Keys>(
                 [&] [[gnu::always_inline]] (auto key) { scores[key] = load<V>(rows + key * width); });
         });
         if (has_sink) scale_down(below, scale);
         constexpr std::size_t together = 4 * keys_per_vector;
         [&]<std::size_t... group> [[gnu::always_inline]] (std::index_sequence<group...>) {
-            (weigh_joined<group * together, std::min(together, Keys - group * together)>(base[0], scores,
-                                                                                         scale),
-             ...);
+            (weigh_joined<group * together, std::min(together, Keys - group * together)>(scores, scale), ...);
         }(std::make_index_sequence<(Keys + together - 1) / together>{});
     }
 
@@ -98,12 +108,9 @@ struct OnlineRows {
     }
 
 private:
-    /// Makes the highest scores the largest. Base is what scores are taken below, and so below are the
-    /// largest ones before. Where one is +inf, share(vector) is to change the scores.
-    [[gnu::always_inline]] void raise_to(const V (&highest)[Vectors],
-                                         V (&base)[Vectors],
-                                         V (&below)[Vectors],
-                                         auto share) {
+    /// Makes the highest scores the largest, and below what the largest before are below the base. Where one
+    /// is +inf, share(vector) is to change the scores.
+    [[gnu::always_inline]] void raise_to(const V (&highest)[Vectors], V (&below)[Vectors], auto share) {
         const V infinite = broadcast<V>(detail::infinity<T>);
         unrolled<Vectors>([&] [[gnu::always_inline]] (auto vector) {
             base[vector] = highest[vector];
@@ -127,19 +134,21 @@ private:
         });
     }
 
-    template <std::size_t Keys>
-    [[gnu::always_inline]] static void weigh_keys(const V (&base)[Vectors],
+    template <std::size_t Keys, std::size_t Some>
+    [[gnu::always_inline]] static void weigh_keys(const V (&bases)[Some],
                                                   T* scores,
                                                   const detail::WeightScale<T>& scale,
-                                                  V (&so_far)[Vectors]) {
-        V below[Keys * Vectors];
-        unrolled<Keys * Vectors>([&] [[gnu::always_inline]] (auto i) {
-            below[i] = load<V>(scores + i * lanes_of<V>) - base[i % Vectors];
-        });
+                                                  V (&so_far)[Some]) {
+        const auto place = [=] [[gnu::always_inline]] (std::size_t i) {
+            return scores + i / Some * width + i % Some * lanes_of<V>;
+        };
+        V below[Keys * Some];
+        unrolled<Keys * Some>(
+            [&] [[gnu::always_inline]] (auto i) { below[i] = load<V>(place(i)) - bases[i % Some]; });
         weigh(below, scale);
-        unrolled<Keys * Vectors>([&] [[gnu::always_inline]] (auto i) {
-            so_far[i % Vectors] += below[i];
-            store(below[i], scores + i * lanes_of<V>);
+        unrolled<Keys * Some>([&] [[gnu::always_inline]] (auto i) {
+            so_far[i % Some] += below[i];
+            store(below[i], place(i));
         });
     }
 
@@ -147,11 +156,10 @@ private:
 
     /// Count scores from First on.
     template <std::size_t First, std::size_t Count, std::size_t Keys>
-    [[gnu::always_inline]] void weigh_joined(const V& base,
-                                             V (&scores)[Keys],
-                                             const detail::WeightScale<T>& scale) {
+    [[gnu::always_inline]] void weigh_joined(V (&scores)[Keys], const detail::WeightScale<T>& scale) {
         constexpr std::size_t last = First + Count - 1;
-        const auto bases = joined<keys_per_vector>([&] [[gnu::always_inline]] (std::size_t) { return base; });
+        const auto bases =
+            joined<keys_per_vector>([&] [[gnu::always_inline]] (std::size_t) { return base[0]; });
         Lanes<T, native_lanes<T>> below[(Count + keys_per_vector - 1) / keys_per_vector];
         unrolled<std::size(below)>([&] [[gnu::always_inline]] (auto i) {
             const auto score_at = [&] [[gnu::always_inline]] (std::size_t key) {
