@@ -194,14 +194,14 @@ private:
         for_each_run(first, keys, [&](const RowsOfKeys<T>& rows, std::size_t j) {
             const T so_far = j == 0 ? shrink : T{1};
             const bool goes_on = first != seen_.first || j > 0;
-            T sum = 0;
+            T with_run = 0;
             for_each_panel<V, P::width, 4>(
                 [&]<class U, std::size_t Vectors, std::size_t Overlap>(std::size_t column) {
-                    sum = mix_for_one<U, Vectors, Overlap>(scores_ + j, rows, column,
-                                                           seen_.gapless ? nullptr : seen_by_ + j,
-                                                           goes_on ? &so_far : nullptr, output, row_.sum);
+                    with_run = mix_for_one<U, Vectors, Overlap>(
+                        scores_ + j, rows, column, seen_.gapless ? nullptr : seen_by_ + j,
+                        goes_on ? &so_far : nullptr, output, row_.sum);
                 });
-            row_.sum = sum;
+            row_.sum = with_run;
         });
     }
 

@@ -113,11 +113,11 @@ template <class P>
         const V weight = load<V>(weights + j * lanes);
         unrolled<Count>([&] [[gnu::always_inline]] (auto i) {
             V& so_far = mixed[column + i];
-            const V sum = multiply_add(broadcast<V>(problem.v.elements[j][column + i]), weight, so_far);
+            const V with_key = multiply_add(broadcast<V>(problem.v.elements[j][column + i]), weight, so_far);
             if constexpr (Seen::is_mask)
-                so_far = mask.kept(0, j) ? sum : so_far;
+                so_far = mask.kept(0, j) ? with_key : so_far;
             else
-                so_far = sum;
+                so_far = with_key;
         });
     };
     mix_columns<P::keys, P::width>(add);
