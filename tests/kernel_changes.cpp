@@ -19,6 +19,7 @@ constexpr T infinity = std::numeric_limits<T>::infinity();
 TEMPLATE_TEST_CASE("with each change of scores attention has the bits that its order gives",
                    "",
                    (Operands<float, 20, 150, 8, 9>),
+                   (Operands<float, 33, 40, 8, 20>),
                    (Operands<double, 6, 17, 4, 7>)) {
     using T = typename TestType::Number;
     using Rows = typename TestType::Rows;

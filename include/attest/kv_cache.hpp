@@ -191,7 +191,7 @@ private:
                     those_held,
                     change,
                     sinks[h]};
-                kernel::attend_alone(problem, output + h * Value::extent);
+                kernel::attend_alone(problem, 0, output + h * Value::extent);
             }
         }
     }

@@ -239,7 +239,7 @@ void attend_together(const P& problem, std::size_t first_query, typename P::Outp
     }(std::make_index_sequence<Count>{});
 }
 
-/// Two vectors of queries at a time, and what is left in as narrow ones as hold it.
+/// Two vectors of queries at a time, and what is left in as narrow ones as hold it, or alone.
 template <class P>
 typename P::Output attention_in_blocks(const P& problem) {
     using T = typename P::Number;
@@ -256,6 +256,8 @@ typename P::Output attention_in_blocks(const P& problem) {
     for (; i < whole; i += block) attend_together<Block, 1>(problem, i, output);
     if constexpr (rest > lanes)
         attend_together<QueryBlock<Lanes<T, lanes>, 2, rest, P>, 1>(problem, whole, output);
+    else if constexpr (rest == 1)
+        attend_alone(problem, whole, output.elements[whole]);
     else if constexpr (rest > 0)
         attend_together<QueryBlock<Lanes<T, std::max(16 / sizeof(T), std::bit_ceil(rest))>, 1, rest, P>, 1>(
             problem, whole, output);
@@ -288,7 +290,7 @@ Matrix<T, Query, Value> attention(const Matrix<T, Query, Head>& q,
     } else if constexpr (Query::extent == 1) {
         const P problem{q, k, v, mask, change, sink};
         Matrix<T, Query, Value> output(detail::ToBeWritten{});
-        attend_alone(problem, output.elements[0]);
+        attend_alone(problem, 0, output.elements[0]);
         return output;
     } else {
         return attention_in_blocks(P{q, k, v, mask, change, sink});

@@ -96,8 +96,11 @@ class SingleQuery {
 public:
     using T = typename P::Number;
 
-    explicit SingleQuery(const P& problem)
-        : problem_(problem), seen_(problem.mask.rule.kept(0, P::keys)), row_(problem.sink, P::unit.unit) {}
+    SingleQuery(const P& problem, std::size_t query)
+        : problem_(problem),
+          query_(query),
+          seen_(problem.mask.rule.kept(query, P::keys)),
+          row_(problem.sink, P::unit.unit) {}
 
     void attend(T* output) {
         if (seen_.empty()) std::fill_n(output, P::width, T{0});
@@ -135,26 +138,28 @@ private:
                 T* const to = scores_ + begin + j;
                 constexpr std::size_t in_vector = std::min<std::size_t>(group, lanes);
                 if constexpr (in_vector * sizeof(T) >= 16)
-                    score_for_one<Lanes<T, in_vector>, group / in_vector>(problem_.first_query(), from,
-                                                                          rows.key_stride, P::depth, to);
+                    score_for_one<Lanes<T, in_vector>, group / in_vector>(numbers(), from, rows.key_stride,
+                                                                          P::depth, to);
                 else
                     for (std::size_t i = 0; i < group; ++i) to[i] = dot(from + i * rows.key_stride);
             });
         });
         for (std::size_t j = 0; j < keys; ++j) {
             if constexpr (!P::is_unchanged)
-                scores_[j] = problem_.change(scores_[j], P::unit.root, 0, first + j);
+                scores_[j] = problem_.change(scores_[j], P::unit.root, query_, first + j);
             if (!seen_.gapless) {
-                seen_by_[j] = problem_.mask.keeps(0, first + j);
+                seen_by_[j] = problem_.mask.keeps(query_, first + j);
                 if (seen_by_[j] == 0) scores_[j] = -detail::infinity<T>;
             }
         }
     }
 
+    const T* numbers() const { return problem_.first_query() + query_ * P::depth; }
+
     T dot(const T* key) const {
         T sum = 0;
         for (std::size_t step = 0; step < P::depth; ++step)
-            sum = attest::multiply_add(problem_.first_query()[step], key[step], sum);
+            sum = attest::multiply_add(numbers()[step], key[step], sum);
         return sum;
     }
 
@@ -208,16 +213,17 @@ private:
     struct Nothing {};
 
     const P& problem_;
+    std::size_t query_;
     KeptKeys seen_;
     detail::OnlineRow<T, Nothing> row_;
     alignas(vector_bytes) T scores_[detail::keys_per_tile + 4 * lanes]{};
     std::uint8_t seen_by_[detail::keys_per_tile];
 };
 
-/// Writes what one query attends to.
+/// Writes what one of the queries attends to.
 template <class P>
-void attend_alone(const P& problem, typename P::Number* output) {
-    SingleQuery<P>(problem).attend(output);
+void attend_alone(const P& problem, std::size_t query, typename P::Number* output) {
+    SingleQuery<P>(problem, query).attend(output);
 }
 
 }  // namespace attest::kernel
