@@ -2,6 +2,13 @@
 
 // Transformer attention whose shapes the compiler checks.
 
+// With -Wshadow GCC warns of what a lambda in a template declares, where the file that calls the template has
+// a global of that name. A user's names are the user's; Clang checks the library's.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <attest/axis.hpp>
 #include <attest/matrix.hpp>
 
@@ -31,3 +38,7 @@
 // After what it stands on, for the same reason.
 #include <attest/kv_cache.hpp>
 #include <attest/trace.hpp>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
