@@ -143,11 +143,6 @@ bool Machine::is_alone(const Pace& pace, Precision precision) const {
     return pace.chains / pace.peak >= (1 - difference) * best(precision).chains / best(precision).peak;
 }
 
-void Machine::settle(Precision precision) {
-    for (std::size_t i = 0; i < processors_.count() && !is_alone(measure_pace(precision), precision); ++i)
-        processors_.go_to_next();
-}
-
 double Machine::exponential_cost(Precision precision) const {
     // The best vector exp that is known takes 0.0627 ns an element at 3.6 GHz in vectors of 16 floats. A
     // narrower vector takes as many cycles, and so do half as many doubles: of those, one costs twice.

@@ -30,8 +30,7 @@ public:
     /// Whether a core was this program's alone.
     bool is_alone(const Pace& pace, Precision precision) const;
 
-    /// Goes to a processor whose core is, if there is one.
-    void settle(Precision precision);
+    void go_to_next_processor() { processors_.go_to_next(); }
 
     /// Billions of cycles a second, when the peak was best.
     double clock() const { return clock_; }

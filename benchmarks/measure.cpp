@@ -88,18 +88,15 @@ Lane make_lane(const Problem& problem, const Contender& contender, const Effort&
 }
 
 void take_sample(Lane& lane, Machine& machine, Precision precision) {
-    machine.settle(precision);
     // One call brings its data back into the caches; that is no part of a call that takes long.
     if (lane.ns < warmed_ns) lane.contender->run(1);
     const double bracket = lane.ns < interrupted_ns ? 0 : lane.ns;
     const Pace before = machine.measure_pace(precision, bracket);
     const double ns = nanoseconds(*lane.contender, lane.calls) / static_cast<double>(lane.calls);
     const Pace after = machine.measure_pace(precision, bracket);
-    lane.samples.push_back(
-        {.ns = ns,
-         .peak_before = before.peak,
-         .peak_after = after.peak,
-         .alone = machine.is_alone(before, precision) && machine.is_alone(after, precision)});
+    const bool alone = machine.is_alone(before, precision) && machine.is_alone(after, precision);
+    lane.samples.push_back({ns, before.peak, after.peak, alone});
+    if (!alone) machine.go_to_next_processor();
 }
 
 Timing timing_of(const Lane& lane, double best_peak) {

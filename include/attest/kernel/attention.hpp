@@ -115,9 +115,9 @@ private:
             const KeptKeys upper = mask_.keys_of_vector(1);
             const std::size_t begin = std::clamp(std::max(lower.first, upper.first), first, last);
             const std::size_t end = std::clamp(std::min(lower.last, upper.last), begin, last);
-            body.template operator()<1>(first, begin, lower.first < upper.first ? 0 : 1);
-            body.template operator()<2>(begin, end, 0);
-            body.template operator()<1>(end, last, lower.last > upper.last ? 0 : 1);
+            if (first < begin) body.template operator()<1>(first, begin, lower.first < upper.first ? 0 : 1);
+            if (begin < end) body.template operator()<2>(begin, end, 0);
+            if (end < last) body.template operator()<1>(end, last, lower.last > upper.last ? 0 : 1);
         } else {
             body.template operator()<Vectors>(first, last, 0);
         }
@@ -145,8 +145,7 @@ private:
                    std::size_t depth) {
         const bool is_final = from + depth == P::depth;
         for_each_group<std::min(tile_rows<Some>, P::keys)>(first, last, [&](auto rows, std::size_t j) {
-            bool is_seen = P::is_unchanged && is_final;
-            for (std::size_t i = 0; i < Some; ++i) is_seen &= mask_.kept_by_vector(vector + i, j, rows);
+            const bool is_seen = P::is_unchanged && is_final && mask_.template kept_by<Some>(vector, j, rows);
             T* const scores = scores_ + (j - tile) * width;
             score_keys<V, rows, Some>(problem_.k.elements[j] + from, P::depth, queries_ + vector * lanes,
                                       width, depth, from > 0, scores + vector * lanes,
@@ -165,7 +164,7 @@ private:
                     T& score = scores[j * width + row];
                     score = problem_.change(score, P::unit.root, first_query_ + row, first + j);
                 }
-        const bool is_seen = mask_.kept_by_vector(vector, first, count);
+        const bool is_seen = mask_.template kept_by<1>(vector, first, count);
         V highest = highest_[vector];  // which the compiler knows that no store changes
         for (std::size_t j = 0; j < count; ++j) {
             T* const of_key = scores + j * width + begin;

@@ -54,13 +54,14 @@ public:
         return result;
     }
 
-    /// Whether all queries of a vector, and all of them, see some keys.
-    bool kept_by_vector(std::size_t v, std::size_t first, std::size_t count) const {
-        return first >= by_all_[v].first && first + count <= by_all_[v].last;
-    }
-    bool kept_by_all(std::size_t first, std::size_t count) const {
+    /// Whether all queries of Some vectors, from one on, see some keys.
+    template <std::size_t Some>
+    bool kept_by(std::size_t vector, std::size_t first, std::size_t count) const {
         bool result = true;
-        for (std::size_t v = 0; v < Vectors; ++v) result &= kept_by_vector(v, first, count);
+        for (std::size_t i = 0; i < Some; ++i) {
+            const KeptKeys& by_all = by_all_[vector + i];
+            result &= first >= by_all.first && first + count <= by_all.last;
+        }
         return result;
     }
 
@@ -68,7 +69,7 @@ public:
     /// in steps, it is written down.
     template <std::size_t Count>
     SeenKeys seen(std::size_t row, std::size_t first, std::size_t last, SeenKeysStorage& storage) const {
-        if (kept_by_all(first, last - first)) return all_keys(last - first);
+        if (kept_by<Vectors>(0, first, last - first)) return all_keys(last - first);
         Place begins[Count];
         Place ends[Count];
         for (std::size_t r = 0; r < Count; ++r) {
@@ -168,9 +169,10 @@ public:
     BlockMask(const Mask<Query, Key, KeepAll>&, std::size_t, std::size_t) {}
 
     static constexpr KeptKeys keys() { return {0, Key::extent}; }
-    static constexpr KeptKeys keys_of_vector(std::size_t) { return keys(); }
-    static constexpr bool kept_by_all(std::size_t, std::size_t) { return true; }
-    static constexpr bool kept_by_vector(std::size_t, std::size_t, std::size_t) { return true; }
+    template <std::size_t>
+    static constexpr bool kept_by(std::size_t, std::size_t, std::size_t) {
+        return true;
+    }
     template <std::size_t>
     static constexpr SeenKeys seen(std::size_t, std::size_t first, std::size_t last, SeenKeysStorage&) {
         return all_keys(last - first);

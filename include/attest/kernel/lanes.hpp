@@ -96,6 +96,14 @@ template <class V>
     return x - V{};
 }
 
+/// The Count lanes that place(0), place(1), ... name, counted through a and then b; -1 names any.
+template <auto place, std::size_t Count, class V>
+[[gnu::always_inline]] inline Lanes<ElementOf<V>, Count> shuffled(V a, V b) {
+    return [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
+        return __builtin_shufflevector(a, b, static_cast<int>(place(i))...);
+    }(std::make_index_sequence<Count>{});
+}
+
 /// Twice as many lanes, of which the lower ones are those of v and the others any.
 template <class V>
 [[gnu::always_inline]] inline auto widened(V v) {
@@ -105,9 +113,8 @@ template <class V>
     asm("" : "=v"(wide) : "0"(v));
     return wide;
 #else
-    return [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
-        return __builtin_shufflevector(v, v, (i < lanes ? static_cast<int>(i) : -1)...);
-    }(std::make_index_sequence<2 * lanes>{});
+    constexpr auto place = [](std::size_t i) { return i < lanes ? static_cast<int>(i) : -1; };
+    return shuffled<place, 2 * lanes>(v, v);
 #endif
 }
 
@@ -120,19 +127,16 @@ template <std::size_t Count>
         const auto lower = widened(joined<Count / 2>(vector_at, first));
         const auto upper = widened(joined<Count / 2>(vector_at, first + Count / 2));
         constexpr std::size_t lanes = lanes_of<std::remove_const_t<decltype(lower)>>;
-        return [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
-            return __builtin_shufflevector(lower, upper,
-                                           static_cast<int>(i < lanes / 2 ? i : lanes / 2 + i)...);
-        }(std::make_index_sequence<lanes>{});
+        constexpr auto place = [](std::size_t i) { return i < lanes / 2 ? i : lanes / 2 + i; };
+        return shuffled<place, lanes>(lower, upper);
     }
 }
 
 /// One of the vectors that were joined.
 template <class V, std::size_t Part, class Joined>
 [[gnu::always_inline]] inline V part_of(const Joined& all) {
-    return [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
-        return __builtin_shufflevector(all, all, static_cast<int>(Part * lanes_of<V> + i)...);
-    }(std::make_index_sequence<lanes_of<V>>{});
+    constexpr auto place = [](std::size_t i) { return Part * lanes_of<V> + i; };
+    return shuffled<place, lanes_of<V>>(all, all);
 }
 
 /// The mask of so many lanes, for instructions of AVX-512 that have one. Compilers differ in its sign.

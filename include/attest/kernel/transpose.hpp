@@ -5,17 +5,8 @@
 #include <attest/kernel/lanes.hpp>
 
 #include <cstddef>
-#include <utility>
 
 namespace attest::kernel {
-
-/// The lanes that place(0), place(1), ... name, counted through a and then b.
-template <auto place, class V>
-[[gnu::always_inline]] inline V shuffled(V a, V b) {
-    return [&]<std::size_t... i> [[gnu::always_inline]] (std::index_sequence<i...>) {
-        return __builtin_shufflevector(a, b, static_cast<int>(place(i))...);
-    }(std::make_index_sequence<lanes_of<V>>{});
-}
 
 /// Groups of Size lanes of a and of b in turn, from the lower or the upper half of each chunk of Chunk lanes.
 template <std::size_t Size, std::size_t Chunk, bool Upper, class V>
@@ -27,7 +18,7 @@ template <std::size_t Size, std::size_t Chunk, bool Upper, class V>
         return (from_b ? lanes_of<V> : 0) + i / Chunk * Chunk + (Upper ? Chunk / 2 : 0) + group * Size +
                i % Size;
     };
-    return shuffled<place>(a, b);
+    return shuffled<place, lanes_of<V>>(a, b);
 }
 
 /// Every other of the chunks of 16 bytes of a and then of b: the first of each two, or the second. That is
@@ -38,7 +29,7 @@ template <bool Second, class V>
         constexpr std::size_t chunk = 16 / sizeof(ElementOf<V>);
         return i / chunk * 2 * chunk + (Second ? chunk : 0) + i % chunk;
     };
-    return shuffled<place>(a, b);
+    return shuffled<place, lanes_of<V>>(a, b);
 }
 
 /// The same of each two rows so far from one another: the first ones stay in the upper, the second ones go to

@@ -145,8 +145,7 @@ AxisRecord axis_record() {
 
 template <Axis Rows, Axis Cols, Real T>
 void record_member(std::string_view name, const Matrix<T, Rows, Cols>& m, TraceRecord<T>& record) {
-    const auto stage_of_name = static_cast<Stage>(std::ranges::find(stage_names, name) - stage_names.begin());
-    StageRecord<T> stage{stage_of_name, axis_record<Rows>(), axis_record<Cols>(), {}, {}};
+    StageRecord<T> stage{stage_named(name).value(), axis_record<Rows>(), axis_record<Cols>(), {}, {}};
     for (const auto& row : m.elements) stage.numbers.insert(stage.numbers.end(), row, row + Cols::extent);
     record.stages.push_back(std::move(stage));
 }
