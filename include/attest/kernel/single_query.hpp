@@ -31,21 +31,29 @@ template <class V, std::size_t Blocks>
                                      std::size_t depth,
                                      ElementOf<V>* scores) {
     constexpr std::size_t lanes = lanes_of<V>;
-    const std::size_t in_blocks = depth - depth % lanes;
     V sums[Blocks]{};
-    for (std::size_t from = 0; from < in_blocks; from += lanes)
+    std::size_t step = 0;
+    for (; step + lanes <= depth; step += lanes)
         unrolled<Blocks>([&] [[gnu::always_inline]] (auto part) {
             V turned[lanes];
             unrolled<lanes>([&] [[gnu::always_inline]] (auto j) {
-                turned[j] = load<V>(keys + (part * lanes + j) * stride + from);
+                turned[j] = load<V>(keys + (part * lanes + j) * stride + step);
             });
             transpose(turned);
-            unrolled<lanes>([&] [[gnu::always_inline]] (auto step) {
-                sums[part] = multiply_add(broadcast<V>(query[from + step]), turned[step], sums[part]);
+            unrolled<lanes>([&] [[gnu::always_inline]] (auto i) {
+                sums[part] = multiply_add(broadcast<V>(query[step + i]), turned[i], sums[part]);
             });
             end_step(sums[part]);
         });
-    for (std::size_t step = in_blocks; step < depth; ++step)
+    for (; step + lanes_per_chunk<V> <= depth; step += lanes_per_chunk<V>)
+        unrolled<Blocks>([&] [[gnu::always_inline]] (auto part) {
+            V columns[lanes_per_chunk<V>];
+            load_columns(keys + part * lanes * stride + step, stride, columns);
+            unrolled<lanes_per_chunk<V>>([&] [[gnu::always_inline]] (auto i) {
+                sums[part] = multiply_add(broadcast<V>(query[step + i]), columns[i], sums[part]);
+            });
+        });
+    for (; step < depth; ++step)
         unrolled<Blocks>([&] [[gnu::always_inline]] (auto part) {
             V column;
             unrolled<lanes>([&] [[gnu::always_inline]] (auto j) {
