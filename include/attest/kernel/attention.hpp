@@ -24,8 +24,10 @@
 #include <attest/score.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace attest::kernel {
@@ -102,6 +104,12 @@ private:
     static constexpr std::size_t lanes = lanes_of<V>;
     static constexpr std::size_t width = Vectors * lanes;
     static constexpr bool is_turned_once = P::depth <= depth_per_pass;
+    /// Whether the mixed values are so many fewer vectors turned that it is worth to turn them back.
+    static constexpr bool is_mixed_turned =
+        !Masked::is_mask &&
+        4 * Vectors * P::width <= 3 * Rows * ((P::width + native_lanes<T> - 1) / native_lanes<T>);
+    struct Nothing {};
+    using Mixed = std::conditional_t<is_mixed_turned, std::array<T, P::width * width>, Nothing>;
 
     void turn_queries(std::size_t from, std::size_t depth) {
         turn<V, Vectors, Rows, P::depth>(problem_.q.elements[first_query_] + from, depth, queries_);
@@ -180,24 +188,41 @@ private:
 
     /// Adds the values of the keys, by their weights, to what is mixed.
     void mix(std::size_t first, std::size_t last) {
+        if constexpr (is_mixed_turned) {
+            const auto mixture = mixture_for(0, first, last, mixed_.data(), width, all_keys(last - first));
+            for_each_even_group<P::width, most_tile_rows<Vectors>>(
+                [&](auto columns, std::size_t column) { mix_turned<V, columns, Vectors>(mixture, column); });
+            if (last == keys_.last) turn_back<V, Rows>(mixed_.data(), width, output_);
+        } else {
+            for_each_group<std::min(tile_rows<2>, Rows)>(0, Rows, [&](auto rows, std::size_t row) {
+                SeenKeysStorage storage;
+                const auto mixture = mixture_for(row, first, last, output_[row], P::width,
+                                                 mask_.template seen<rows>(row, first, last, storage));
+                for_each_panel<Lanes<T, native_lanes<T>>, P::width>(
+                    [&]<class U, std::size_t Panel, std::size_t Overlap>(std::size_t column) {
+                        mix_panel<U, rows, Panel, Overlap, Masked::is_mask>(mixture, column);
+                    });
+            });
+        }
+    }
+
+    Mixture<T> mixture_for(std::size_t row,
+                           std::size_t first,
+                           std::size_t last,
+                           T* output,
+                           std::size_t output_row,
+                           const SeenKeys& seen) const {
         const bool goes_on = first != keys_.first;
         const bool is_last = last == keys_.last;
-        for_each_group<std::min(tile_rows<2>, Rows)>(0, Rows, [&](auto rows, std::size_t row) {
-            SeenKeysStorage storage;
-            const Mixture<T> mixture{scores_ + row,
-                                     width,
-                                     problem_.v.elements[first],
-                                     P::width,
-                                     output_[row],
-                                     P::width,
-                                     goes_on ? shrink_ + row : nullptr,
-                                     is_last ? inverse_sums_ + row : nullptr,
-                                     mask_.template seen<rows>(row, first, last, storage)};
-            for_each_panel<Lanes<T, native_lanes<T>>, P::width>(
-                [&]<class U, std::size_t Panel, std::size_t Overlap>(std::size_t column) {
-                    mix_panel<U, rows, Panel, Overlap, Masked::is_mask>(mixture, column);
-                });
-        });
+        return {scores_ + row,
+                width,
+                problem_.v.elements[first],
+                P::width,
+                output,
+                output_row,
+                goes_on ? shrink_ + row : nullptr,
+                is_last ? inverse_sums_ + row : nullptr,
+                seen};
     }
 
     const P& problem_;
@@ -211,6 +236,7 @@ private:
     alignas(vector_bytes) T queries_[std::min(P::depth, depth_per_pass) * width];
     T shrink_[width];
     T inverse_sums_[width];
+    [[no_unique_address]] Mixed mixed_;
 };
 
 /// How many blocks go through the tiles together, so that keys and values which the second level of cache

@@ -113,4 +113,26 @@ template <class V, std::size_t Queries, std::size_t Vectors, std::size_t Overlap
     tile.store_to(output, mixture.output_row);
 }
 
+/// Mixes Columns columns, from one on, for Vectors vectors of queries that see all keys. The output is
+/// turned: a row a column, a query a lane, so that no lane is for nothing where columns do not fill their
+/// vectors.
+template <class V, std::size_t Columns, std::size_t Vectors>
+[[gnu::noinline]] void mix_turned(const Mixture<ElementOf<V>>& mixture, std::size_t column) {
+    using T = ElementOf<V>;
+    RegisterTile<V, Columns, Vectors> tile;
+    T* const output = mixture.output + column * mixture.output_row;
+    const auto scale = [&] [[gnu::always_inline]] (const T* factors) {
+        tile.for_each([&] [[gnu::always_inline]] (auto row, auto vector) {
+            V& sum = tile.sums[row][vector];
+            sum = rounded_product(load<V>(factors + vector * lanes_of<V>), sum);
+        });
+    };
+    tile.begin(output, mixture.output_row, mixture.shrink != nullptr);
+    if (mixture.shrink != nullptr) scale(mixture.shrink);
+    tile.add_products(mixture.values + column, 1, mixture.values_row, mixture.weights, mixture.weights_row,
+                      mixture.seen.last);
+    if (mixture.inverse_sum != nullptr) scale(mixture.inverse_sum);
+    tile.store_to(output, mixture.output_row);
+}
+
 }  // namespace attest::kernel

@@ -11,8 +11,12 @@
 
 namespace attest::kernel {
 
-/// How many rows a tile of so many vectors has. With 32 registers, up to 24 sums, the vectors and a number
-/// in all lanes; with 16, up to 12 sums. Either way there are more sums than multiply-adds in flight.
+/// How many rows a tile of so many vectors has at most. With 32 registers, 24 sums, the vectors and a number
+/// in all lanes; with 16, 12 sums.
+template <std::size_t Vectors>
+inline constexpr std::size_t most_tile_rows = (has_32_registers ? 24 : 12) / Vectors;
+
+/// How many it has best. Either way there are more sums than multiply-adds in flight.
 template <std::size_t Vectors>
 inline constexpr std::size_t tile_rows = has_32_registers ? (Vectors == 1 ? 16 : 8) : 12 / Vectors;
 
@@ -22,6 +26,20 @@ template <std::size_t Most>
     for (; first + Most <= last; first += Most) body(std::integral_constant<std::size_t, Most>{}, first);
     if constexpr (Most > 1)
         if (first < last) for_each_group<std::bit_floor(Most - 1)>(first, last, body);
+}
+
+/// Calls body(count, first) for Rows rows in as few groups of at most Most as there can be, which differ by
+/// no more than one: a group of few has too few sums.
+template <std::size_t Rows, std::size_t Most>
+[[gnu::always_inline]] inline void for_each_even_group(auto body) {
+    constexpr std::size_t groups = (Rows + Most - 1) / Most;
+    constexpr std::size_t rows = Rows / groups;
+    constexpr std::size_t longer = Rows % groups;
+    std::size_t row = 0;
+    if constexpr (longer > 0)
+        for (; row < longer * (rows + 1); row += rows + 1)
+            body(std::integral_constant<std::size_t, rows + 1>{}, row);
+    for (; row < Rows; row += rows) body(std::integral_constant<std::size_t, rows>{}, row);
 }
 
 /// Calls body<V, Vectors, overlap>(column) for panels of Width columns, of Most vectors and of what is left,

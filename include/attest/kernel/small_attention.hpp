@@ -9,7 +9,6 @@
 #include <attest/kernel/online_softmax.hpp>
 #include <attest/kernel/problem.hpp>
 #include <attest/kernel/register_tile.hpp>
-#include <attest/kernel/transpose.hpp>
 #include <attest/kernel/turned.hpp>
 #include <attest/rounding.hpp>
 
@@ -23,26 +22,6 @@ namespace attest::kernel {
 template <class P>
 inline constexpr bool is_small = P::queries <= native_lanes<typename P::Number> && P::keys <= tile_rows<1> &&
                                  P::width <= tile_rows<1> && P::depth <= 64;
-
-/// Rows of a matrix, each a vector's lanes, from columns that are vectors.
-template <std::size_t Rows, std::size_t Cols, class V>
-[[gnu::always_inline]] inline void store_turned(const V (&columns)[Cols], ElementOf<V> (*to)[Cols]) {
-    constexpr std::size_t lanes = lanes_of<V>;
-    if constexpr (Cols < lanes) {
-        unrolled<Cols>([&] [[gnu::always_inline]] (auto col) {
-            unrolled<Rows>([&] [[gnu::always_inline]] (auto row) { to[row][col] = columns[col][row]; });
-        });
-    } else {
-        constexpr std::size_t blocks = (Cols + lanes - 1) / lanes;
-        unrolled<blocks>([&] [[gnu::always_inline]] (auto part) {
-            const std::size_t first = std::min(part * lanes, Cols - lanes);
-            V block[lanes];
-            unrolled<lanes>([&] [[gnu::always_inline]] (auto i) { block[i] = columns[first + i]; });
-            transpose(block);
-            unrolled<Rows>([&] [[gnu::always_inline]] (auto row) { store(block[row], to[row] + first); });
-        });
-    }
-}
 
 /// The largest of Count vectors from First on, in few steps. Beside a NaN it may be any.
 template <std::size_t First, std::size_t Count, std::size_t Rows, class V>
@@ -125,7 +104,8 @@ template <class P>
     unrolled<P::width>(
         [&] [[gnu::always_inline]] (auto col) { mixed[col] = rounded_product(mixed[col], inverse); });
     typename P::Output output(detail::ToBeWritten{});
-    store_turned<P::queries>(mixed, output.elements);
+    const auto column_at = [&] [[gnu::always_inline]] (std::size_t col) { return mixed[col]; };
+    store_turned<V>(P::queries, column_at, output.elements);
     return output;
 }
 

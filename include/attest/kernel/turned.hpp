@@ -1,11 +1,12 @@
 #pragma once
 
-// Rows of numbers turned so that each is a lane.
+// Rows of numbers turned so that each is a lane, and back.
 
 #include <attest/kernel/lanes.hpp>
 #include <attest/kernel/transpose.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 namespace attest::kernel {
@@ -61,6 +62,44 @@ template <class V, std::size_t Rows, std::size_t Depth>
                 [&] [[gnu::always_inline]] (auto step) { store(block[step], to + (first + step) * lanes); });
         });
     }
+}
+
+/// So many rows of a matrix, each a lane of the columns column_at(0), column_at(1), ..., which are vectors.
+template <class V, std::size_t Cols>
+[[gnu::always_inline]] inline void store_turned(std::size_t rows, auto column_at, ElementOf<V> (*to)[Cols]) {
+    constexpr std::size_t lanes = lanes_of<V>;
+    if constexpr (Cols < lanes) {
+        unrolled<Cols>([&] [[gnu::always_inline]] (auto col) {
+            const V column = column_at(col);
+            unrolled<lanes>([&] [[gnu::always_inline]] (auto row) {
+                if (row < rows) to[row][col] = column[row];
+            });
+        });
+    } else {
+        unrolled<(Cols + lanes - 1) / lanes>([&] [[gnu::always_inline]] (auto part) {
+            const std::size_t first = std::min(part * lanes, Cols - lanes);
+            V block[lanes];
+            unrolled<lanes>([&] [[gnu::always_inline]] (auto i) { block[i] = column_at(first + i); });
+            transpose(block);
+            unrolled<lanes>([&] [[gnu::always_inline]] (auto row) {
+                if (row < rows) store(block[row], to[row] + first);
+            });
+        });
+    }
+}
+
+/// Rows rows of a matrix, whose columns are vectors of V one behind the other, stride apart.
+template <class V, std::size_t Rows, std::size_t Cols>
+[[gnu::noinline]] void turn_back(const ElementOf<V>* from, std::size_t stride, ElementOf<V> (*to)[Cols]) {
+    constexpr std::size_t lanes = std::clamp(std::bit_floor(Cols), lanes_per_chunk<V>, lanes_of<V>);
+    using Part = Lanes<ElementOf<V>, lanes>;
+    from = forgotten(from);
+    unrolled<(Rows + lanes - 1) / lanes>([&] [[gnu::always_inline]] (auto group) {
+        const auto column_at = [&] [[gnu::always_inline]] (std::size_t col) {
+            return load<Part>(from + col * stride + group * lanes);
+        };
+        store_turned<Part>(Rows - group * lanes, column_at, to + group * lanes);
+    });
 }
 
 }  // namespace attest::kernel
